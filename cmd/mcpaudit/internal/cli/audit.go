@@ -1,0 +1,351 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpaudit/mcpaudit/internal/scan"
+	"github.com/mcpaudit/mcpaudit/report"
+	"github.com/mcpaudit/mcpaudit/report/text"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+)
+
+// auditFlags are the flags of an audit.
+type auditFlags struct {
+	format        string
+	output        string
+	minSeverity   severityFlag
+	minConfidence confidenceFlag
+	failOn        thresholdFlag
+	enable        []string
+	disable       []string
+	tests         bool
+	dir           string
+	color         string
+}
+
+func (f *auditFlags) bind(fs *pflag.FlagSet) {
+	f.minSeverity, f.minConfidence, f.failOn, f.color = severityFlag(report.Low), confidenceFlag(report.Likely), thresholdFlag(report.High), colorAuto
+	fs.StringVar(&f.format, "format", formats[0].name, "output `format`: "+strings.Join(formatNames(), ", "))
+	fs.StringVarP(&f.output, "output", "o", "", "write the report to a `file`; -C does not move it")
+	fs.Var(&f.minSeverity, "min-severity", "show findings from this `severity` on (default low; json: all)")
+	fs.Lookup("min-severity").DefValue = "" // said in the text, since it depends on the format
+	fs.Var(&f.minConfidence, "min-confidence", "show and count findings from this `confidence` on")
+	fs.Var(&f.failOn, "fail-on", "exit with 1 from this `severity` on; none: never")
+	fs.StringSliceVar(&f.enable, "enable", nil, "run only these `rules` (names, separated by commas)")
+	fs.StringSliceVar(&f.disable, "disable", nil, "do not run these `rules`")
+	fs.BoolVar(&f.tests, "tests", false, "audit test files as well")
+	fs.StringVarP(&f.dir, "chdir", "C", "", "audit in this `dir`ectory")
+	fs.StringVar(&f.color, "color", colorAuto, "`when` to use colours: "+strings.Join(colorWords, ", "))
+}
+
+func (p *Program) rootCommand() *cobra.Command {
+	var flags auditFlags
+	root := &cobra.Command{
+		Use:   "mcpaudit [packages]",
+		Short: "Find what keeps a Go MCP server from running without sessions",
+		Long: `mcpaudit finds where an MCP server written in Go still assumes a session or a single process,
+says how bad each place is, and what to write instead. Nothing is run and nothing is changed.
+
+Packages are named as for the go command; without any, it is ./... that is audited.
+
+Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
+3 something could not be checked.`,
+		Example: `  mcpaudit ./...
+  mcpaudit --format json --output audit.json ./...
+  mcpaudit --enable sessionmap,ambient --fail-on none ./internal/...`,
+		// Packages come where cobra expects the name of a subcommand.
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       build().version,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.audit(cmd.Context(), cmd, &flags, args)
+		},
+	}
+	root.SetVersionTemplate(build().String() + "\n")
+	root.SetFlagErrorFunc(flagError)
+	flags.bind(root.Flags())
+	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand())
+
+	words := func(list []string) cobra.CompletionFunc {
+		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
+	}
+	rules := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return p.ruleNames(), cobra.ShellCompDirectiveNoFileComp
+	}
+	for flag, complete := range map[string]cobra.CompletionFunc{
+		"format": words(formatNames()), "color": words(colorWords),
+		"min-severity": words(stringsOf(report.Severities())), "min-confidence": words(stringsOf(report.Confidences())),
+		"fail-on": words(append(stringsOf(report.Severities()), string(report.Never))),
+		"enable":  rules, "disable": rules,
+	} {
+		if err := root.RegisterFlagCompletionFunc(flag, complete); err != nil {
+			panic(err) // the flag does not exist
+		}
+	}
+	if err := root.MarkFlagDirname("chdir"); err != nil {
+		panic(err)
+	}
+	return root
+}
+
+// audit runs the audit and writes its report.
+func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFlags, patterns []string) error {
+	format, err := formatNamed(flags.format)
+	if err != nil {
+		return err
+	}
+	if err := p.checkRules(flags); err != nil {
+		return err
+	}
+	if err := checkDir(flags.dir); err != nil {
+		return err
+	}
+	if err := checkOutput(flags.output); err != nil {
+		return err
+	}
+	if err := checkSubcommand(cmd, flags.dir, patterns); err != nil {
+		return err
+	}
+	color, err := p.color(flags.color, flags.output)
+	if err != nil {
+		return err
+	}
+
+	r, err := p.scan(ctx, scan.Options{
+		Dir: flags.dir, Patterns: patterns, Tests: flags.tests, Enable: flags.enable, Disable: flags.disable,
+	})
+	if err != nil {
+		return err
+	}
+	r.Tool = report.Tool{Name: "mcpaudit", Version: build().version}
+
+	counted := r.Filtered(report.Info, report.Confidence(flags.minConfidence))
+	shown := counted
+	if format.hidesInfo || cmd.Flags().Changed("min-severity") {
+		shown = counted.Filtered(report.Severity(flags.minSeverity), report.Confidence(flags.minConfidence))
+	}
+	writer := format.writer(outputOptions{color: color, width: p.width(flags.output)})
+	if err := p.writeReport(flags.output, writer, shown); err != nil {
+		return err
+	}
+	p.announce(flags.output, format, shown)
+	p.code = counted.ExitCode(report.Severity(flags.failOn))
+	return nil
+}
+
+// announce says on standard error what somebody who does not see the report would miss.
+func (p *Program) announce(output string, format *format, r *report.Report) {
+	toFile := output != "" && output != "-"
+	if toFile {
+		p.say(fmt.Sprintf("%s; the report is in %s", strings.TrimSuffix(text.Headline(r), "."), output))
+	}
+	if n := len(r.Problems); n > 0 && (toFile || !format.forPeople) {
+		problems := "1 problem"
+		if n > 1 {
+			problems = fmt.Sprintf("%d problems", n)
+		}
+		p.say("something could not be checked: the report names " + problems)
+	}
+}
+
+// A crashError is a panic of the audit. It must not end the process by itself: Go's exit code for it means wrong usage here.
+type crashError struct {
+	value any
+	stack []byte
+}
+
+func (e *crashError) Error() string {
+	return fmt.Sprintf("internal error: %v; please report it with the lines below", e.value)
+}
+
+// grace is how long an interrupted audit may take to clean up.
+const grace = 2 * time.Second
+
+// scan runs the audit with its progress on a terminal. It comes back soon after an interrupt, whatever the audit is busy with.
+func (p *Program) scan(ctx context.Context, o scan.Options) (*report.Report, error) {
+	progress := newProgress(p.Stderr, isTerminal(p.Stderr) && p.Getenv("TERM") != "dumb")
+	defer progress.close()
+	o.Progress = progress.update
+
+	type result struct {
+		r   *report.Report
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				done <- result{err: &crashError{v, debug.Stack()}}
+			}
+		}()
+		r, err := p.Run(ctx, o)
+		if r == nil && err == nil {
+			err = errors.New("internal error: the audit has no result")
+		}
+		done <- result{r, err}
+	}()
+	select {
+	case res := <-done:
+		return res.r, res.err
+	case <-ctx.Done():
+	}
+	select {
+	case <-done:
+	case <-time.After(grace):
+	}
+	return nil, ctx.Err()
+}
+
+// checkRules rejects rules that do not exist, naming the one that was meant.
+func (p *Program) checkRules(flags *auditFlags) error {
+	names := p.ruleNames()
+	for _, list := range []struct {
+		flag  string
+		rules []string
+	}{{"--enable", flags.enable}, {"--disable", flags.disable}} {
+		for i, name := range list.rules {
+			name = strings.TrimSpace(name)
+			if !slices.Contains(names, name) {
+				return usagef("%s: %v", list.flag, unknownRule(name, names))
+			}
+			list.rules[i] = name
+		}
+	}
+	enabled := names
+	if len(flags.enable) > 0 {
+		enabled = flags.enable
+	}
+	if len(names) > 0 && !slices.ContainsFunc(enabled, func(name string) bool { return !slices.Contains(flags.disable, name) }) {
+		return usagef("no rule is left to run: --disable switches off all of them")
+	}
+	return nil
+}
+
+func checkDir(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return usagef("-C: there is no directory %s", dir)
+	case err != nil:
+		return usagef("-C: %v", err)
+	case !info.IsDir():
+		return usagef("-C: %s is not a directory", dir)
+	}
+	return nil
+}
+
+// checkSubcommand finds misspelt subcommands, which would otherwise be taken for packages that do not exist.
+func checkSubcommand(cmd *cobra.Command, dir string, patterns []string) error {
+	if len(patterns) == 0 || strings.ContainsAny(patterns[0], `./\`) {
+		return nil
+	}
+	word := patterns[0]
+	if _, err := os.Stat(filepath.Join(dir, word)); err == nil {
+		return nil
+	}
+	var names []string
+	for _, sub := range cmd.Commands() {
+		names = append(names, sub.Name())
+	}
+	if near := nearest(word, names); near != "" {
+		return usagef("there is neither a command nor a package %q: did you mean mcpaudit %s?", word, near)
+	}
+	return nil
+}
+
+const (
+	colorAuto   = "auto"
+	colorAlways = "always"
+	colorNever  = "never"
+)
+
+var colorWords = []string{colorAuto, colorAlways, colorNever}
+
+// color decides whether the report has colours. What the user asks for wins over the environment, and that over the terminal.
+func (p *Program) color(when, output string) (bool, error) {
+	switch when {
+	case colorAlways:
+		return true, nil
+	case colorNever:
+		return false, nil
+	case colorAuto:
+		return p.terminal(output) && p.Getenv("NO_COLOR") == "" && p.Getenv("TERM") != "dumb", nil
+	}
+	return false, usagef("--color: unknown word %q: use %s", when, strings.Join(colorWords, ", "))
+}
+
+// terminal reports whether the report goes to a terminal.
+func (p *Program) terminal(output string) bool {
+	return (output == "" || output == "-") && isTerminal(p.Stdout)
+}
+
+// width is the number of columns that the report may use.
+func (p *Program) width(output string) int {
+	if f, ok := p.Stdout.(*os.File); ok && p.terminal(output) {
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
+			return min(columns, text.DefaultWidth)
+		}
+	}
+	return text.DefaultWidth
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// The flags that take a word of the report's vocabulary.
+type (
+	severityFlag   report.Severity
+	confidenceFlag report.Confidence
+	thresholdFlag  report.Severity
+)
+
+func (f *severityFlag) String() string   { return string(*f) }
+func (f *confidenceFlag) String() string { return string(*f) }
+func (f *thresholdFlag) String() string  { return string(*f) }
+
+func (f *severityFlag) Type() string   { return "severity" }
+func (f *confidenceFlag) Type() string { return "confidence" }
+func (f *thresholdFlag) Type() string  { return "severity" }
+
+func (f *severityFlag) Set(s string) error {
+	v, err := report.ParseSeverity(s)
+	*f = severityFlag(v)
+	return err
+}
+
+func (f *confidenceFlag) Set(s string) error {
+	v, err := report.ParseConfidence(s)
+	*f = confidenceFlag(v)
+	return err
+}
+
+func (f *thresholdFlag) Set(s string) error {
+	v, err := report.ParseThreshold(s)
+	*f = thresholdFlag(v)
+	return err
+}
+
+func stringsOf[T ~string](list []T) []string {
+	var out []string
+	for _, v := range list {
+		out = append(out, string(v))
+	}
+	return out
+}

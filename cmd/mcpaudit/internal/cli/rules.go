@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/internal/scan"
+	"github.com/mcpaudit/mcpaudit/report/text"
+	"github.com/spf13/cobra"
+)
+
+func (p *Program) rulesCommand() *cobra.Command {
+	var color string
+	cmd := &cobra.Command{
+		Use:               "rules",
+		Short:             "List the rules",
+		Args:              noArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(*cobra.Command, []string) error {
+			on, err := p.color(color, "")
+			if err != nil {
+				return err
+			}
+			rules := p.Rules()
+			header := []string{"rule", "group", "finds"}
+			fixes := slices.ContainsFunc(rules, func(r scan.RuleInfo) bool { return r.Fixes })
+			if fixes {
+				header = []string{"rule", "group", "rewrites", "finds"}
+			}
+			var rows [][]string
+			for _, r := range rules {
+				row := []string{r.Name, r.Group, r.Title}
+				if fixes {
+					yes := ""
+					if r.Fixes {
+						yes = "yes"
+					}
+					row = []string{r.Name, r.Group, yes, r.Title}
+				}
+				rows = append(rows, row)
+			}
+			return text.Writer{Color: on, Width: p.width("")}.Table(p.Stdout, header, rows)
+		},
+	}
+	bindColor(cmd, &color)
+	return cmd
+}
+
+func (p *Program) explainCommand() *cobra.Command {
+	var color string
+	cmd := &cobra.Command{
+		Use:   "explain RULE",
+		Short: "Tell what a rule finds, why it matters and how to rewrite it",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("explain takes the name of one rule: mcpaudit rules lists them")
+			}
+			return nil
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return p.ruleNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			on, err := p.color(color, "")
+			if err != nil {
+				return err
+			}
+			for _, r := range p.Rules() {
+				if r.Name != args[0] {
+					continue
+				}
+				page := strings.TrimSpace(r.Doc)
+				if r.URL != "" {
+					page += "\n\nOn the web: " + r.URL
+				}
+				return text.Writer{Color: on, Width: p.width("")}.Doc(p.Stdout, page+"\n")
+			}
+			return unknownRule(args[0], p.ruleNames())
+		},
+	}
+	bindColor(cmd, &color)
+	return cmd
+}
+
+func (p *Program) ruleNames() []string {
+	var names []string
+	for _, r := range p.Rules() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+func unknownRule(name string, names []string) error {
+	return usagef("unknown rule %q: %s", name, hint(name, names, "", "mcpaudit rules lists them"))
+}
+
+// bindColor gives a command the same choice of colours that an audit has.
+func bindColor(cmd *cobra.Command, color *string) {
+	cmd.Flags().StringVar(color, "color", colorAuto, "`when` to use colours: "+strings.Join(colorWords, ", "))
+	if err := cmd.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(colorWords, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err)
+	}
+}
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no arguments", cmd.Name())
+	}
+	return nil
+}

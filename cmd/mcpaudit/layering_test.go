@@ -1,0 +1,185 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/mcpaudit/mcpaudit"
+
+// Paths of the layers. A path that ends in "/..." stands for a package and everything below it.
+const (
+	tools     = "golang.org/x/tools/..."
+	cobra     = "github.com/spf13/cobra/..."
+	color     = "github.com/fatih/color/..."
+	table     = "github.com/olekukonko/tablewriter/..."
+	reports   = module + "/report/..."
+	analyzers = module + "/analyzers/..."
+	scanner   = module + "/internal/scan/..."
+	command   = module + "/cmd/..."
+)
+
+// Each line forbids imports to some packages, except for the packages in but. With deep it forbids what they import indirectly as well.
+var layers = []struct {
+	packages, but, forbidden []string
+	deep                     bool
+	why                      string
+}{
+	{
+		packages:  []string{reports},
+		forbidden: []string{"go/ast", "go/types", "go/parser", "go/token", tools, analyzers, scanner, command, cobra},
+		deep:      true,
+		why:       "a report is plain data: it can be stored and replayed without any analysis",
+	},
+	{
+		packages:  []string{module + "/report"},
+		forbidden: []string{reports, color, table},
+		why:       "the data does not know its formats",
+	},
+	{
+		packages:  []string{reports},
+		but:       []string{module + "/report/text"},
+		forbidden: []string{color, table},
+		why:       "only the text format has colours and tables",
+	},
+	{
+		packages:  []string{analyzers},
+		forbidden: []string{reports, command, scanner, cobra, color, table},
+		deep:      true,
+		why:       "the rules run in other drivers as well, which need neither our reports nor our command line",
+	},
+	{
+		packages:  []string{module + "/..."},
+		but:       []string{module + "/cmd/mcpaudit/internal/cli"},
+		forbidden: []string{cobra},
+		why:       "one package knows the command line",
+	},
+	{
+		packages:  []string{scanner},
+		forbidden: []string{command, cobra, color, table},
+		deep:      true,
+		why:       "an audit prints nothing",
+	},
+	{
+		packages:  []string{command},
+		but:       []string{module + "/cmd/mcpaudit"},
+		forbidden: []string{"go/ast", "go/types", tools, analyzers},
+		why:       "the command line goes through internal/scan",
+	},
+}
+
+// The formats do not know one another.
+func formats(packages []listed) (paths []string) {
+	for _, p := range packages {
+		if strings.HasPrefix(p.ImportPath, module+"/report/") && !strings.Contains(p.ImportPath, "/internal") {
+			paths = append(paths, p.ImportPath)
+		}
+	}
+	return paths
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+	Deps       []string
+}
+
+func list(t *testing.T) []listed {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,Deps", module+"/...")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v", cmd, err)
+	}
+	var packages []listed
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+func matches(path string, patterns []string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		below, ok := strings.CutSuffix(pattern, "/...")
+		return path == below || ok && strings.HasPrefix(path, below+"/")
+	})
+}
+
+func TestLayering(t *testing.T) {
+	packages := list(t)
+	for _, layer := range layers {
+		checked := 0
+		for _, p := range packages {
+			if !matches(p.ImportPath, layer.packages) || matches(p.ImportPath, layer.but) {
+				continue
+			}
+			checked++
+			imports := p.Imports
+			if layer.deep {
+				imports = p.Deps
+			}
+			for _, path := range imports {
+				if matches(path, layer.forbidden) && path != p.ImportPath {
+					if layer.deep && strings.HasPrefix(path, module) && matches(path, layer.packages) {
+						continue // the layer's own packages
+					}
+					t.Errorf("%s must not import %s: %s", p.ImportPath, path, layer.why)
+				}
+			}
+		}
+		if checked == 0 {
+			t.Errorf("no package matches %v", layer.packages)
+		}
+	}
+
+	all := formats(packages)
+	if len(all) < 2 {
+		t.Errorf("formats: %v", all)
+	}
+	for _, p := range packages {
+		for _, path := range p.Imports {
+			if slices.Contains(all, p.ImportPath) && slices.Contains(all, path) {
+				t.Errorf("%s must not import %s: formats do not know one another", p.ImportPath, path)
+			}
+		}
+	}
+
+	// Rules and reports meet in one place.
+	for _, p := range packages {
+		var rules, data bool
+		for _, path := range p.Imports {
+			rules = rules || matches(path, []string{analyzers})
+			data = data || matches(path, []string{reports})
+		}
+		if rules && data && !matches(p.ImportPath, []string{scanner}) {
+			t.Errorf("%s imports both analyzers and reports: only internal/scan does", p.ImportPath)
+		}
+	}
+}
+
+func TestMatches(t *testing.T) {
+	for _, test := range []struct {
+		path, pattern string
+		want          bool
+	}{
+		{"a/b", "a/b", true},
+		{"a/b/c", "a/b", false},
+		{"a/b/c", "a/b/...", true},
+		{"a/b", "a/b/...", true},
+		{"a/bc", "a/b/...", false},
+	} {
+		if got := matches(test.path, []string{test.pattern}); got != test.want {
+			t.Errorf("matches(%s, %s) = %t", test.path, test.pattern, got)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxMarks is how many combining marks one character may carry: enough for every script, too few to paint over other lines.
+const maxMarks = 4
+
+// Printable makes a string of the audited code safe to show on one line: white space becomes a blank, and whatever could move
+// the cursor, change colours, reverse the writing direction or hide text (control and format characters, invalid UTF-8,
+// stacks of combining marks) is spelled out as an escape.
+func Printable(s string) string {
+	clean := true
+	for i := 0; i < len(s) && clean; i++ {
+		clean = s[i] >= ' ' && s[i] < utf8.RuneSelf && s[i] != 0x7f
+	}
+	if clean {
+		return s
+	}
+	var b strings.Builder
+	marks := 0
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		marks++
+		if !unicode.Is(unicode.M, r) {
+			marks = 0
+		}
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case marks > maxMarks:
+			escape(&b, r)
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case unicode.IsSpace(r) && r != 0x85 && r != 0x2028 && r != 0x2029:
+			b.WriteByte(' ')
+		default:
+			escape(&b, r)
+		}
+		i += size
+	}
+	return b.String()
+}
+
+func escape(b *strings.Builder, r rune) {
+	switch {
+	case r < 0x80:
+		fmt.Fprintf(b, `\x%02x`, r)
+	case r < 0x10000:
+		fmt.Fprintf(b, `\u%04x`, r)
+	default:
+		fmt.Fprintf(b, `\U%08x`, r)
+	}
+}
