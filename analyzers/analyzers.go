@@ -1,0 +1,43 @@
+// Package analyzers is the catalogue of mcpaudit's rules.
+package analyzers
+
+import (
+	"github.com/mcpaudit/mcpaudit/analyzers/ambient"
+	"github.com/mcpaudit/mcpaudit/analyzers/cursor"
+	"github.com/mcpaudit/mcpaudit/analyzers/handshake"
+	"github.com/mcpaudit/mcpaudit/analyzers/liveresource"
+	"github.com/mcpaudit/mcpaudit/analyzers/memo"
+	"github.com/mcpaudit/mcpaudit/analyzers/notifybus"
+	"github.com/mcpaudit/mcpaudit/analyzers/rule"
+	"github.com/mcpaudit/mcpaudit/analyzers/sealkey"
+	"github.com/mcpaudit/mcpaudit/analyzers/servername"
+	"github.com/mcpaudit/mcpaudit/analyzers/sessionheader"
+	"github.com/mcpaudit/mcpaudit/analyzers/sessionid"
+	"github.com/mcpaudit/mcpaudit/analyzers/sessionlist"
+	"github.com/mcpaudit/mcpaudit/analyzers/sessionmap"
+	"github.com/mcpaudit/mcpaudit/analyzers/statefultransport"
+	"github.com/mcpaudit/mcpaudit/analyzers/task"
+	"github.com/mcpaudit/mcpaudit/analyzers/workflow"
+)
+
+// All lists the rules, the most telling first: where two see one object, the
+// earlier one leads its card.
+func All() []*rule.Rule {
+	return []*rule.Rule{
+		statefultransport.Rule,
+		sessionmap.Rule,
+		liveresource.Rule,
+		task.Rule,
+		workflow.Rule,
+		cursor.Rule,
+		ambient.Rule,
+		handshake.Rule,
+		sessionlist.Rule,
+		notifybus.Rule,
+		sealkey.Rule,
+		servername.Rule,
+		memo.Rule,
+		sessionheader.Rule,
+		sessionid.Rule,
+	}
+}

@@ -1,0 +1,57 @@
+package handshake
+
+import (
+	_ "embed"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
+	"github.com/mcpaudit/mcpaudit/analyzers/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Rule is the rule handshake.
+var Rule = rule.Must(doc, rule.Rule{
+	Name:   "handshake",
+	Group:  rule.Session,
+	Step:   rule.StepState,
+	Hours:  [2]float64{2, 8},
+	Clause: "2026-07-28 basic, statelessness: servers MUST NOT rely on prior requests over the same connection to establish context",
+	Check:  check,
+})
+
+func check(v *rule.View, report func(rule.Finding)) {
+	for _, st := range v.StateObjects() {
+		j := v.Judge(st)
+		if j.Nature != view.Handshake {
+			continue
+		}
+		f := v.Card(st, j)
+		f.Message = "this is set at the handshake, which clients of 2026-07-28 do not make: later requests find it empty or another client's"
+		f.Suggestion = "take it from the request's _meta or from the verified token on each call"
+		report(f)
+	}
+	seen := map[string]bool{}
+	v.Calls(sdk.OriginClientInfo, func(l view.Loc, e sdk.Entry) {
+		if e.Get("from") == "request" || l.Fn.Test || l.In().Op == effects.Field && v.Stored(l) {
+			return
+		}
+		key := l.Fn.Fn.ID
+		roots := v.Reached(l.Fn)
+		if seen[key] || len(roots) == 0 || v.InHook(l.Fn) || !v.FromSessionObject(l) {
+			return
+		}
+		seen[key] = true
+		f := rule.Finding{Severity: rule.Medium, Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + ": client information of the session", Package: l.Fn.Fn.Pkg, Site: l.Pos(), Tools: view.Tools(roots)}
+		f.Path, _, _ = v.PathTo(l, "reads what the client said at the handshake")
+		f.Message = "this depends on what the client said at the handshake of its session; without one it is missing"
+		f.Suggestion = "read the client information of the request (_meta)"
+		if !v.Decides(l) {
+			f.Severity = rule.Info
+			f.Message = "what the client said at the handshake is only recorded here; without one it is missing"
+		}
+		report(f)
+	})
+}

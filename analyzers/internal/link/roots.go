@@ -1,0 +1,526 @@
+package link
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+)
+
+// Root is a function that an SDK, a framework or a dispatcher calls while it
+// serves a request.
+type Root struct {
+	ID       int
+	Kind     sdk.Role // root.tool, root.http, …
+	Hook     string   // of root.hook
+	Fn       *Fn
+	Names    []string // tool, prompt or resource names; several when they cannot be told apart
+	Inferred bool     // found by its signature, not by its registration
+	Reg      effects.Pos
+	RegFn    *Fn // function that registers it, or nil
+	RegInstr int
+	node     int32 // function value or receiver
+	items    []itemRef
+	Entry    sdk.Entry
+}
+
+// Name is the root as people know it.
+func (r *Root) Name() string {
+	if len(r.Names) == 1 {
+		return r.Names[0]
+	}
+	return r.Fn.Name
+}
+
+// IsTool reports whether the root serves tools/call.
+func (r *Root) IsTool() bool { return r.Kind == sdk.RootTool || r.Kind == sdk.RootTask }
+
+type itemRef struct {
+	fn   *Fn
+	val  effects.Val
+	cell int32 // or -1
+}
+
+type rootKey struct {
+	fn   *Fn
+	kind sdk.Role
+	reg  *Fn
+	at   int
+	cell int32
+}
+
+const (
+	cRoot conKind = 100 + iota
+	cRootPair
+	cRootElem
+)
+
+type rootCon struct {
+	entry sdk.Entry
+	items []itemRef
+	pair  [2]string // handler field, item field
+	deep  int
+}
+
+// roles registers roots at a call of a function that the tables know, and
+// returns what they say of it.
+func (p *Program) roles(f *Fn, i int, in *effects.Instr) []sdk.Entry {
+	entries := p.Entries(in.Callee)
+	off := 0
+	if in.Has(effects.Invoke) || strings.Contains(in.Callee.Name, ".") {
+		off = 1
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(string(e.Role), "root.") {
+			continue
+		}
+		k, ok := e.Int("fn")
+		if !ok {
+			continue
+		}
+		if k+off >= len(in.A) || k+off < 0 {
+			continue
+		}
+		h := in.A[k+off]
+		rc := &rootCon{entry: e}
+		if it, ok := e.Int("item"); ok && it+off < len(in.A) && it >= 0 {
+			item := in.A[it+off]
+			if base, hf, tf, ok := samePair(f, h, item); ok {
+				rc.pair = [2]string{hf, tf}
+				p.addRootCon(p.variable(f, base), constraint{kind: cRootPair, fn: f, instr: int32(i)}, rc)
+				continue
+			}
+			rc.items = []itemRef{{f, item, -1}}
+		}
+		kind := cRoot
+		if e.Variadic("fn") {
+			kind = cRootElem
+		}
+		p.addRootCon(p.variable(f, h), constraint{kind: kind, fn: f, instr: int32(i)}, rc)
+	}
+	return entries
+}
+
+// samePair reports whether two operands are fields of the same struct value,
+// as in AddTool(t.Tool, t.Handler).
+func samePair(f *Fn, h, item effects.Val) (base effects.Val, hf, tf string, ok bool) {
+	field := func(v effects.Val) (effects.Val, string, bool) {
+		for d := f.Def(v); d != nil; d = f.Def(v) {
+			switch d.Op {
+			case effects.FieldVal:
+				return d.A[0], d.S, true
+			case effects.Load:
+				if a := f.Def(d.A[0]); a != nil && a.Op == effects.Field {
+					return a.A[0], a.S, true
+				}
+				return v, "", false
+			case effects.Convert:
+				v = d.A[0]
+				continue
+			case effects.Field:
+				return d.A[0], d.S, true
+			}
+			return v, "", false
+		}
+		return v, "", false
+	}
+	b1, f1, ok1 := field(h)
+	b2, f2, ok2 := field(item)
+	if ok1 && ok2 && b1 == b2 {
+		return b1, f1, f2, true
+	}
+	return
+}
+
+func (p *Program) addRootCon(v int32, c constraint, rc *rootCon) {
+	if v < 0 {
+		return
+	}
+	p.rootCons = append(p.rootCons, rc)
+	c.src = int32(len(p.rootCons) - 1)
+	p.addCon(v, c)
+}
+
+// fieldRole registers functions stored in a struct field that an SDK calls.
+func (p *Program) fieldRole(c constraint, n int32) {
+	nd := &p.nodes[n]
+	if nd.kind != nSub || c.src < 0 {
+		return
+	}
+	dot := strings.LastIndex(nd.field, ".")
+	if dot < 0 {
+		return
+	}
+	typ := nd.field[:dot]
+	tdot := strings.LastIndex(typ, ".")
+	if tdot < 0 || !strings.Contains(typ, "/") {
+		return
+	}
+	var in *effects.Instr
+	if d := c.fn.Def(c.fn.Code[c.instr].A[0]); d != nil {
+		in = d
+	}
+	ver := ""
+	if in != nil {
+		ver = in.Callee.Ver
+	}
+	for _, e := range p.Tab.Lookup(typ[:tdot], typ[tdot+1:]+"."+nd.field[dot+1:], ver) {
+		if !strings.HasPrefix(string(e.Role), "root.") {
+			continue
+		}
+		rc := &rootCon{entry: e}
+		if it := e.Get("item"); it != "" {
+			rc.items = []itemRef{{cell: p.sub(nd.parent, typ+"."+it)}}
+		}
+		p.addRootCon(c.src, constraint{kind: cRoot, fn: c.fn, instr: c.instr}, rc)
+	}
+}
+
+// applyRoot handles one value that reaches a registration.
+func (p *Program) applyRoot(c constraint, n int32) {
+	rc := p.rootCons[c.src]
+	switch c.kind {
+	case cRootPair:
+		if p.nodes[n].kind == nFunc {
+			return
+		}
+		h, it := p.sub(n, rc.pair[0]), p.sub(n, rc.pair[1])
+		sub := &rootCon{entry: rc.entry, items: []itemRef{{cell: it}}}
+		p.addRootCon(p.contents(h), constraint{kind: cRoot, fn: c.fn, instr: c.instr}, sub)
+		return
+	case cRootElem:
+		if p.nodes[n].kind == nFunc {
+			break
+		}
+		t := p.newVar()
+		p.addCon(p.contents(n), constraint{kind: cRoot, fn: c.fn, instr: c.instr, src: c.src})
+		_ = t
+		u := p.newVar()
+		p.addTok(u, n)
+		v := p.newVar()
+		p.addCon(u, constraint{kind: cIndex, dst: v, str: "[*]"})
+		w := p.newVar()
+		p.addCon(v, constraint{kind: cLoad, dst: w, fn: c.fn, instr: c.instr})
+		p.addCon(w, constraint{kind: cRoot, fn: c.fn, instr: c.instr, src: c.src})
+		return
+	}
+	nd := &p.nodes[n]
+	if nd.kind == nBox {
+		p.addCon(p.contents(n), c)
+		return
+	}
+	if names := rc.entry.Get("iface"); names != "" && nd.kind != nFunc {
+		td := p.types[nd.typ]
+		if td == nil {
+			return
+		}
+		for m := range strings.SplitSeq(names, ",") {
+			if id, ok := td.Methods[m]; ok {
+				if to := p.byID[id]; to != nil {
+					if len(to.Params) > 0 {
+						p.addTok(to.base, n)
+					}
+					p.addRoot(rc, c.fn, int(c.instr), to, n, 1)
+				}
+			}
+		}
+		return
+	}
+	if nd.kind != nFunc {
+		return
+	}
+	to := nd.fn
+	if (rc.entry.Role == sdk.RootMiddleware || rc.entry.Role == sdk.RootHTTP) && rc.deep < 2 && returnsHandler(to) {
+		// The function wraps a handler once; what it returns serves requests.
+		p.bind(c.fn, int(c.instr), to, Callback, n, nil)
+		p.openParams(to, 0)
+		p.addRootCon(to.ret, constraint{kind: cRoot, fn: c.fn, instr: c.instr}, &rootCon{entry: rc.entry, items: rc.items, deep: rc.deep + 1})
+		return
+	}
+	p.addRoot(rc, c.fn, int(c.instr), to, n, 0)
+}
+
+func returnsHandler(f *Fn) bool {
+	for _, r := range f.Results {
+		if r.Func || r.Type == "net/http.Handler" || strings.HasSuffix(r.Type, "Handler") || strings.HasSuffix(r.Type, "HandlerFunc") {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Program) openParams(f *Fn, from int) {
+	for j := from; j < len(f.Params); j++ {
+		if f.Params[j].Ptr {
+			p.addTok(f.base+int32(j), p.paramNode(f, j))
+		}
+	}
+}
+
+func (p *Program) addRoot(rc *rootCon, reg *Fn, at int, to *Fn, n int32, from int) {
+	cell := int32(-1)
+	if len(rc.items) > 0 {
+		cell = rc.items[0].cell
+	}
+	k := rootKey{to, rc.entry.Role, reg, at, cell}
+	if r, ok := p.roots[k]; ok {
+		for _, it := range rc.items {
+			if !slices.Contains(r.items, it) {
+				r.items = append(r.items, it)
+			}
+		}
+		return
+	}
+	r := &Root{ID: len(p.Roots), Kind: rc.entry.Role, Hook: rc.entry.Get("hook"), Fn: to, RegFn: reg, RegInstr: at, node: n, Entry: rc.entry}
+	r.items = append(r.items, rc.items...)
+	if reg != nil {
+		r.Reg = reg.Code[at].Pos
+	}
+	p.roots[k] = r
+	p.Roots = append(p.Roots, r)
+	p.openParams(to, from)
+}
+
+// entryPoints finds the functions that nothing in the program calls. Those
+// with a handler's signature serve requests that are registered elsewhere; the
+// receivers and parameters of all of them are values from outside.
+func (p *Program) entryPoints() {
+	isRoot := map[*Fn]bool{}
+	for _, r := range p.Roots {
+		isRoot[r.Fn] = true
+	}
+	for _, f := range p.Fns {
+		if len(f.In) > 0 || isRoot[f] || f.Clone != nil {
+			continue
+		}
+		if f.Parent != "" && p.boundParent(f) {
+			continue
+		}
+		if hasClone(p, f) {
+			continue
+		}
+		e, ok := p.signature(f)
+		if ok {
+			n := int32(-1)
+			if f.Recv && len(f.Params) > 0 {
+				n = p.openNode(strings.TrimPrefix(f.Params[0].Type, "*"))
+				p.addTok(f.base, n)
+			}
+			p.Roots = append(p.Roots, &Root{ID: len(p.Roots), Kind: e.Role, Fn: f, Inferred: true, node: n, Reg: f.Pos, Entry: e})
+			p.openParams(f, b2i(f.Recv))
+			continue
+		}
+		if f.Parent != "" {
+			continue
+		}
+		for j := range f.Params {
+			if f.Params[j].Ptr {
+				p.addTok(f.base+int32(j), p.openNode(strings.TrimPrefix(f.Params[j].Type, "*")))
+			}
+		}
+	}
+}
+
+// boundParent reports whether a literal is only data of a function that was
+// copied per call: its copies stand for it.
+func (p *Program) boundParent(f *Fn) bool {
+	par := p.byID[f.Parent]
+	return par != nil && hasClone(p, par)
+}
+
+func hasClone(p *Program, f *Fn) bool {
+	if p.cloned == nil {
+		p.cloned = map[*Fn]bool{}
+		for _, g := range p.Fns {
+			if g.Clone != nil {
+				p.cloned[g.Clone] = true
+			}
+		}
+	}
+	return p.cloned[f]
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+var sigRoot = map[sdk.Role]sdk.Role{
+	sdk.RequestTool: sdk.RootTool, sdk.RequestPrompt: sdk.RootPrompt, sdk.RequestResource: sdk.RootResource, sdk.RequestAny: sdk.RootRPC,
+}
+
+// signature recognises request handlers by their parameters.
+func (p *Program) signature(f *Fn) (sdk.Entry, bool) {
+	w, r := false, false
+	for _, v := range f.Params[min(len(f.Params), b2i(f.Recv)):] {
+		t := strings.TrimPrefix(v.Type, "*")
+		switch t {
+		case "net/http.ResponseWriter":
+			w = true
+		case "net/http.Request":
+			r = true
+		}
+		dot := strings.LastIndex(t, ".")
+		if dot < 0 {
+			continue
+		}
+		for _, e := range p.Tab.Lookup(t[:dot], t[dot+1:], "") {
+			if k, ok := sigRoot[e.Role]; ok && e.Get("targ") == "" {
+				e.Role = k
+				return e, true
+			}
+			if e.Role == sdk.TypeSession {
+				return sdk.Entry{Role: sdk.RootRPC, Path: e.Path, Symbol: e.Symbol}, true
+			}
+		}
+	}
+	if r {
+		_ = w
+		return sdk.Entry{Role: sdk.RootHTTP, Path: "net/http", Symbol: "Handler"}, true
+	}
+	return sdk.Entry{}, false
+}
+
+// nameRoots resolves the names under which roots are registered.
+func (p *Program) nameRoots() {
+	for _, r := range p.Roots {
+		set := map[string]bool{}
+		for _, it := range r.items {
+			for _, s := range p.itemNames(it) {
+				set[s] = true
+			}
+		}
+		for s := range set {
+			r.Names = append(r.Names, s)
+		}
+		slices.Sort(r.Names)
+	}
+	slices.SortStableFunc(p.Roots, func(a, b *Root) int {
+		return cmp.Or(cmp.Compare(a.Fn.Fn.ID, b.Fn.Fn.ID), cmp.Compare(strings.Join(a.Names, ","), strings.Join(b.Names, ",")), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Reg.String(), b.Reg.String()))
+	})
+}
+
+func (p *Program) itemNames(it itemRef) []string {
+	if it.cell >= 0 {
+		return p.cellNames(it.cell, 0)
+	}
+	if it.fn == nil {
+		return nil
+	}
+	// A string argument names the item itself.
+	if s := p.Strings(it.fn, it.val); len(s) > 0 {
+		return s
+	}
+	var out []string
+	if v := p.variable(it.fn, it.val); v >= 0 && p.pts[v] != nil {
+		for _, n := range p.pts[v].AppendTo(nil) {
+			out = append(out, p.cellNames(int32(n), 0)...)
+		}
+	}
+	return out
+}
+
+var nameFields = []string{".Name", ".URI", ".URITemplate", ".name"}
+
+// cellNames finds the name in a definition of a tool, prompt or resource.
+func (p *Program) cellNames(n int32, depth int) []string {
+	if depth > 5 {
+		return nil
+	}
+	nd := &p.nodes[n]
+	var out []string
+	if nd.kind == nExtern && nd.fn != nil && nd.instr >= 0 {
+		in := &nd.fn.Code[nd.instr]
+		for _, e := range p.Entries(in.Callee) {
+			switch e.Role {
+			case sdk.ToolNew, sdk.PromptNew, sdk.ResourceNew:
+				if k, ok := e.Int("name"); ok && k < len(in.A) {
+					out = append(out, p.Strings(nd.fn, in.A[k])...)
+				}
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	for _, st := range p.cellStores(n) {
+		out = append(out, p.Strings(st.fn, st.val)...)
+	}
+	if len(out) > 0 {
+		return out
+	}
+	seen := map[int32]bool{}
+	for _, m := range p.cellAliases(n) {
+		for _, s := range p.nodes[m].order {
+			f := p.nodes[s].field
+			for _, suffix := range nameFields {
+				if strings.HasSuffix(f, suffix) && !seen[s] {
+					seen[s] = true
+					for _, st := range p.cellStores(s) {
+						out = append(out, p.Strings(st.fn, st.val)...)
+					}
+				}
+			}
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	if c := p.nodes[n].cont; c >= 0 && p.pts[c] != nil {
+		for _, m := range p.pts[c].AppendTo(nil) {
+			out = append(out, p.cellNames(int32(m), depth+1)...)
+		}
+	}
+	return out
+}
+
+// cellAliases lists a cell and the cells of the struct values that were stored
+// over it.
+func (p *Program) cellAliases(n int32) []int32 {
+	out := []int32{n}
+	add := func(m int32) {
+		if !slices.Contains(out, m) && len(out) < 300 {
+			out = append(out, m)
+		}
+	}
+	for _, m := range p.structsIn(n) {
+		add(m)
+	}
+	nd := &p.nodes[n]
+	if nd.kind == nSub {
+		for _, b := range p.cellAliases(nd.parent)[1:] {
+			if s, ok := p.nodes[b].subs[nd.field]; ok {
+				add(s)
+				for _, m := range p.structsIn(s) {
+					add(m)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (p *Program) structsIn(n int32) []int32 {
+	v := p.nodes[n].sval
+	if v < 0 || p.pts[v] == nil {
+		return nil
+	}
+	var out []int32
+	for _, m := range p.pts[v].AppendTo(nil) {
+		out = append(out, int32(m))
+	}
+	return out
+}
+
+// cellStores lists what was stored in a cell, directly or by copying structs.
+func (p *Program) cellStores(n int32) []storeRef {
+	var out []storeRef
+	for _, m := range p.cellAliases(n) {
+		out = append(out, p.nodes[m].stores...)
+	}
+	return out
+}

@@ -1,0 +1,515 @@
+package link
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+)
+
+// AccessKind is what an instruction does to a piece of memory.
+type AccessKind uint8
+
+// The kinds of access.
+const (
+	Read   AccessKind = iota
+	Write             // replaces or adds
+	Update            // changes relative to what was there: count, append, compare-and-swap
+	Delete            // removes
+)
+
+// Access is one use of a state object.
+type Access struct {
+	State *State
+	Fn    *Fn
+	Instr int
+	Kind  AccessKind
+	Key   effects.Val // of a keyed container
+	Val   effects.Val // what is written
+	Depth int         // 0: the object itself; more: inside an entry that it holds
+	All   bool        // every entry is visited
+	Ref   bool        // only the reference is loaded, to go on from there
+	Once  bool        // inside a function that runs once
+	Role  sdk.Role    // of library containers
+}
+
+// Pos is where the access is.
+func (a *Access) Pos() effects.Pos { return a.In().Pos }
+
+// In is the instruction.
+func (a *Access) In() *effects.Instr { return &a.Fn.Code[a.Instr] }
+
+// Writes reports whether the access changes the object.
+func (a *Access) Writes() bool { return a.Kind != Read }
+
+// StateKind is what holds a state object.
+type StateKind uint8
+
+// The holders of state.
+const (
+	FieldState StateKind = iota
+	GlobalState
+	CapturedState
+)
+
+// State is one piece of memory that outlives a request.
+type State struct {
+	Key      string // stable identity: import path and names
+	Object   string // as people write it
+	Kind     StateKind
+	Pkg      *effects.Package
+	Pos      effects.Pos // declaration
+	Type     string
+	Accesses []*Access
+	cells    []int32
+}
+
+// Container reports whether the object holds several entries.
+func (s *State) Container(p *Program) bool {
+	return p.IsContainer(s.Type)
+}
+
+// IsContainer reports whether a type holds several entries.
+func (p *Program) IsContainer(t string) bool {
+	t = strings.TrimPrefix(t, "*")
+	if strings.HasPrefix(t, "map[") || strings.HasPrefix(t, "[]") || strings.HasPrefix(t, "chan ") {
+		return true
+	}
+	if td := p.types[t]; td != nil {
+		u := td.Under
+		return strings.HasPrefix(u, "map[") || strings.HasPrefix(u, "[]")
+	}
+	return p.typeRole(t, sdk.Container)
+}
+
+// States lists the memory that outlives requests and that requests reach, in a
+// stable order.
+func (p *Program) States() []*State {
+	if p.states != nil {
+		return p.states
+	}
+	s := &stateFinder{p: p, byKey: map[string]*State{}, owners: map[int32][]ownerRef{}}
+	for _, f := range p.Fns {
+		if !p.InRequest(f) && !p.AtStart(f) {
+			continue
+		}
+		s.function(f)
+	}
+	for _, st := range s.byKey {
+		if slices.ContainsFunc(st.Accesses, func(a *Access) bool { return p.InRequest(a.Fn) }) {
+			slices.SortStableFunc(st.Accesses, func(a, b *Access) int {
+				return cmp.Or(cmp.Compare(a.Pos().File, b.Pos().File), cmp.Compare(a.Pos().Line, b.Pos().Line), cmp.Compare(a.Fn.Num, b.Fn.Num), cmp.Compare(a.Instr, b.Instr))
+			})
+			p.states = append(p.states, st)
+		}
+	}
+	slices.SortFunc(p.states, func(a, b *State) int { return cmp.Compare(a.Key, b.Key) })
+	return p.states
+}
+
+type ownerRef struct {
+	state *State
+	depth int
+}
+
+type stateFinder struct {
+	p      *Program
+	byKey  map[string]*State
+	owners map[int32][]ownerRef
+}
+
+func (s *stateFinder) record(f *Fn, i int, n int32, a Access) {
+	for _, o := range s.owner(n, 0, map[int32]bool{}) {
+		c := a
+		c.Fn, c.Instr, c.State = f, i, o.state
+		c.Depth += o.depth
+		dup := false
+		for _, h := range o.state.Accesses {
+			if h.Fn == f && h.Instr == i && h.Kind == c.Kind {
+				dup = true
+				if c.Depth < h.Depth {
+					h.Depth = c.Depth
+				}
+				break
+			}
+		}
+		if !dup {
+			cp := c
+			o.state.Accesses = append(o.state.Accesses, &cp)
+		}
+	}
+}
+
+func (s *stateFinder) cells(f *Fn, v effects.Val) []int32 {
+	var out []int32
+	for _, n := range s.p.points(f, v) {
+		if s.p.live.Has(int(n)) && s.p.nodes[n].kind != nFunc {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func (s *stateFinder) function(f *Fn) {
+	p := s.p
+	for i := range f.Code {
+		in := &f.Code[i]
+		switch in.Op {
+		case effects.Load:
+			for _, c := range s.cells(f, in.A[0]) {
+				s.record(f, i, c, Access{Kind: Read, Ref: s.onlyRef(f, in)})
+			}
+		case effects.FieldVal:
+			for _, b := range s.cells(f, in.A[0]) {
+				if sub, ok := p.nodes[b].subs[in.S]; ok && p.live.Has(int(sub)) {
+					s.record(f, i, sub, Access{Kind: Read, Ref: s.onlyRef(f, in)})
+				}
+			}
+		case effects.Store:
+			kind := Write
+			if s.relative(f, in) {
+				kind = Update
+			}
+			for _, c := range s.cells(f, in.A[0]) {
+				if p.nodes[c].kind == nAlloc && p.nodes[c].fn == f && !strings.Contains(p.nodes[c].name, "complit") && in.Blk == f.Code[p.nodes[c].instr].Blk {
+					continue // initialises a variable where it is declared
+				}
+				s.record(f, i, c, Access{Kind: kind, Val: in.A[1]})
+			}
+		case effects.MapGet:
+			for _, m := range s.cells(f, in.A[0]) {
+				s.record(f, i, m, Access{Kind: Read, Key: in.A[1]})
+			}
+		case effects.MapSet:
+			for _, m := range s.cells(f, in.A[0]) {
+				s.record(f, i, m, Access{Kind: Write, Key: in.A[1], Val: in.A[2]})
+			}
+		case effects.MapDel:
+			for _, m := range s.cells(f, in.A[0]) {
+				s.record(f, i, m, Access{Kind: Delete, Key: in.A[1]})
+			}
+		case effects.MapClear:
+			for _, m := range s.cells(f, in.A[0]) {
+				s.record(f, i, m, Access{Kind: Delete, All: true})
+			}
+		case effects.Range:
+			for _, m := range s.cells(f, in.A[0]) {
+				s.record(f, i, m, Access{Kind: Read, All: true})
+			}
+		case effects.Len:
+			for _, m := range s.cells(f, in.A[0]) {
+				s.record(f, i, m, Access{Kind: Read, All: true})
+			}
+		case effects.Send:
+			for _, m := range s.cells(f, in.A[0]) {
+				s.record(f, i, m, Access{Kind: Update, Val: in.A[1]})
+			}
+		case effects.Recv:
+			for _, m := range s.cells(f, in.A[0]) {
+				s.record(f, i, m, Access{Kind: Read})
+			}
+		case effects.Call:
+			s.callAccess(f, i, in)
+		}
+	}
+}
+
+// callAccess records the methods of library containers and cells.
+func (s *stateFinder) callAccess(f *Fn, i int, in *effects.Instr) {
+	if len(in.A) == 0 {
+		return
+	}
+	entries := s.p.Entries(in.Callee)
+	for _, sym := range s.p.ext[f][i] {
+		entries = append(entries, s.p.Entries(sym)...)
+	}
+	for _, e := range entries {
+		a := Access{Role: e.Role}
+		arg := func(name string) effects.Val {
+			if k, ok := e.Int(name); ok && k >= 0 && k+1 < len(in.A) {
+				return in.A[k+1]
+			}
+			return effects.Val{}
+		}
+		switch e.Role {
+		case sdk.ContainerGet:
+			a.Kind, a.Key = Read, arg("key")
+		case sdk.ContainerSet:
+			a.Kind, a.Key, a.Val = Write, arg("key"), arg("value")
+		case sdk.ContainerGetSet:
+			a.Kind, a.Key, a.Val = Update, arg("key"), arg("value")
+		case sdk.ContainerDelete:
+			a.Kind, a.Key = Delete, arg("key")
+		case sdk.ContainerClear:
+			a.Kind, a.All = Delete, true
+		case sdk.ContainerRange:
+			a.Kind, a.All = Read, true
+		case sdk.CellLoad:
+			a.Kind = Read
+		case sdk.CellStore:
+			a.Kind = Write
+			if len(in.A) > 1 {
+				a.Val = in.A[len(in.A)-1]
+			}
+		case sdk.CellAdd:
+			a.Kind = Update
+		default:
+			continue
+		}
+		for _, m := range s.cells(f, in.A[0]) {
+			s.record(f, i, m, a)
+		}
+		return
+	}
+}
+
+// onlyRef reports whether a loaded reference is only used to reach what it
+// refers to.
+func (s *stateFinder) onlyRef(f *Fn, in *effects.Instr) bool {
+	if !in.Has(effects.Ptr) {
+		return false
+	}
+	t := in.Type
+	return strings.HasPrefix(t, "map[") || strings.HasPrefix(t, "[]") || strings.HasPrefix(t, "chan ") || s.p.IsContainer(t)
+}
+
+// relative reports whether a store depends on what the cell held before.
+func (s *stateFinder) relative(f *Fn, in *effects.Instr) bool {
+	d := f.Def(in.A[1])
+	if d == nil {
+		return false
+	}
+	same := func(v effects.Val) bool {
+		l := f.Def(v)
+		if l == nil || l.Op != effects.Load {
+			return false
+		}
+		if l.A[0] == in.A[0] {
+			return true
+		}
+		a, b := f.Def(l.A[0]), f.Def(in.A[0])
+		return a != nil && b != nil && a.Op == effects.Field && b.Op == effects.Field && a.S == b.S
+	}
+	switch d.Op {
+	case effects.Bin, effects.Append:
+		return len(d.A) > 0 && (same(d.A[0]) || len(d.A) > 1 && same(d.A[1]))
+	}
+	return false
+}
+
+// owner finds the state objects that a cell belongs to: the field, package
+// variable or captured variable from which it is reached.
+func (s *stateFinder) owner(n int32, depth int, seen map[int32]bool) []ownerRef {
+	if o, ok := s.owners[n]; ok {
+		return o
+	}
+	if seen[n] || len(seen) > 60 {
+		return nil
+	}
+	seen[n] = true
+	out := s.climb(n, seen)
+	if len(out) > 8 {
+		out = out[:8]
+	}
+	if len(seen) <= 1 {
+		s.owners[n] = out
+	}
+	delete(seen, n)
+	if len(seen) == 0 {
+		s.owners[n] = out
+	}
+	return out
+}
+
+func (s *stateFinder) climb(n int32, seen map[int32]bool) []ownerRef {
+	p := s.p
+	nd := &p.nodes[n]
+	switch nd.kind {
+	case nGlobal:
+		return s.state(GlobalState, n)
+	case nSub:
+		if nd.elem {
+			return deeper(s.owner(nd.parent, 0, seen), 0)
+		}
+		base := n
+		for p.nodes[base].kind == nSub {
+			base = p.nodes[base].parent
+		}
+		if s.base(base) {
+			// A field inside an element of a container belongs to the container.
+			for q := nd.parent; q != base; q = p.nodes[q].parent {
+				if p.nodes[q].elem {
+					return deeper(s.owner(q, 0, seen), 1)
+				}
+			}
+			return s.state(FieldState, n)
+		}
+		if p.nodes[base].kind == nGlobal {
+			return s.state(FieldState, n)
+		}
+		return deeper(s.held(base, seen), 1)
+	case nAlloc:
+		if s.base(n) {
+			if isVarName(nd.name) && !strings.HasPrefix(nd.typ, "map[") {
+				if !s.isStructVar(n) {
+					return s.state(CapturedState, n)
+				}
+			} else if isVarName(nd.name) {
+				return s.state(CapturedState, n)
+			}
+		}
+		return s.held(n, seen)
+	case nOpen:
+		if nd.parent != 0 || nd.depth > 0 {
+			return s.owner(nd.parent, 0, seen)
+		}
+		return nil
+	case nExtern, nBox:
+		return s.held(n, seen)
+	}
+	return nil
+}
+
+// isStructVar reports whether a variable is a struct whose fields are the state.
+func (s *stateFinder) isStructVar(n int32) bool {
+	td := s.p.types[s.p.nodes[n].typ]
+	return td != nil && td.Under == "struct"
+}
+
+func isVarName(name string) bool {
+	switch name {
+	case "", "complit", "new", "makeslice", "varargs", "slicelit", "maplit", "init$guard":
+		return false
+	}
+	return !strings.Contains(name, " ") && !strings.Contains(name, "(")
+}
+
+func deeper(in []ownerRef, by int) []ownerRef {
+	out := make([]ownerRef, len(in))
+	for i, o := range in {
+		out[i] = ownerRef{o.state, o.depth + by}
+	}
+	return out
+}
+
+// base reports whether an object is made before requests are served.
+func (s *stateFinder) base(n int32) bool {
+	nd := &s.p.nodes[n]
+	switch nd.kind {
+	case nGlobal:
+		return true
+	case nOpen:
+		return nd.depth == 0
+	case nAlloc:
+		return nd.fn == nil || s.p.AtStart(nd.fn) || !s.p.InRequest(nd.fn)
+	}
+	return false
+}
+
+// held lists the owners of the cells that hold a reference to an object.
+func (s *stateFinder) held(n int32, seen map[int32]bool) []ownerRef {
+	var out []ownerRef
+	for _, h := range s.p.holders[n] {
+		for _, o := range s.owner(h, 0, seen) {
+			if !slices.ContainsFunc(out, func(x ownerRef) bool { return x.state == o.state }) {
+				out = append(out, o)
+			}
+		}
+		if len(out) > 8 {
+			break
+		}
+	}
+	return out
+}
+
+// state returns the state object of a cell.
+func (s *stateFinder) state(kind StateKind, n int32) []ownerRef {
+	p := s.p
+	nd := &p.nodes[n]
+	var st State
+	st.Kind = kind
+	switch kind {
+	case GlobalState:
+		g := p.vars[nd.name]
+		if g == nil {
+			return nil
+		}
+		st.Key, st.Type, st.Pos = nd.name, g.Type, g.Pos
+		st.Pkg = p.pkgOf(nd.name)
+		if st.Pkg == nil {
+			return nil
+		}
+		st.Object = st.Pkg.Name + "." + g.Name
+	case FieldState:
+		dot := strings.LastIndex(nd.field, ".")
+		if dot < 0 {
+			return nil
+		}
+		td := p.types[nd.field[:dot]]
+		if td == nil {
+			// A field of an anonymous or foreign struct: the cell that holds it.
+			if q := nd.parent; p.nodes[q].kind == nSub || p.nodes[q].kind == nGlobal || p.nodes[q].kind == nAlloc {
+				return s.owner(q, 0, map[int32]bool{n: true})
+			}
+			return nil
+		}
+		fname := nd.field[dot+1:]
+		st.Key = nd.field
+		st.Pkg = p.pkgOf(nd.field[:dot])
+		if st.Pkg == nil {
+			return nil
+		}
+		st.Object = st.Pkg.Name + "." + td.Name + "." + fname
+		for _, fd := range td.Fields {
+			if fd.Name == fname {
+				st.Pos, st.Type = fd.Pos, fd.Type
+			}
+		}
+	case CapturedState:
+		f := nd.fn.Orig()
+		st.Pkg = f.Pkg
+		st.Key = f.Fn.ID + "." + nd.name
+		st.Object = f.Pkg.Name + "." + f.Name + "." + nd.name
+		st.Pos, st.Type = f.Code[nd.instr].Pos, nd.typ
+	}
+	if isSync(st.Type) {
+		return nil
+	}
+	have := s.byKey[st.Key]
+	if have == nil {
+		have = &st
+		s.byKey[st.Key] = have
+	}
+	if !slices.Contains(have.cells, n) {
+		have.cells = append(have.cells, n)
+	}
+	return []ownerRef{{have, 0}}
+}
+
+// isSync reports whether a type only orders goroutines.
+func isSync(t string) bool {
+	switch strings.TrimPrefix(t, "*") {
+	case "sync.Mutex", "sync.RWMutex", "sync.Once", "sync.WaitGroup", "sync.Cond", "sync.Pool", "context.CancelFunc":
+		return true
+	}
+	return false
+}
+
+func (p *Program) pkgOf(id string) *effects.Package {
+	if p.pkgBy == nil {
+		p.pkgBy = map[string]*effects.Package{}
+		for _, pk := range p.Pkgs {
+			p.pkgBy[pk.Path] = pk
+		}
+	}
+	if dot := strings.LastIndex(id, "."); dot > 0 {
+		return p.pkgBy[id[:dot]]
+	}
+	return nil
+}
+
+func (k AccessKind) String() string {
+	return [...]string{"read", "write", "update", "delete"}[k]
+}

@@ -1,0 +1,111 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
+)
+
+// Card fills a finding about a state object: where it is, how requests reach
+// it, what else touches it, which tools share it.
+func (v *View) Card(st *State, j Verdict) Finding {
+	f := Finding{Severity: j.Severity, Confidence: j.Confidence, Object: st.Object, Package: st.Pkg.Path, Site: st.Pos, Tools: Tools(st.Roots)}
+	w := v.firstWrite(st)
+	if w != nil {
+		f.Path, _, _ = v.PathTo(Loc{w.Fn, w.Instr}, verb(w)+" "+short(st.Object))
+	}
+	if r := v.laterRead(st, w); r != nil {
+		f.Path = append(f.Path, Frame{r.Pos(), r.Fn.Name, "later reads " + short(st.Object)})
+	}
+	seen := map[string]bool{}
+	if w != nil {
+		seen[w.Pos().String()] = true
+	}
+	add := func(a *link.Access) {
+		k := a.Pos().String()
+		if seen[k] || !a.Pos().IsValid() || len(f.Related) >= 40 {
+			return
+		}
+		seen[k] = true
+		f.Related = append(f.Related, Place{a.Pos(), verb(a) + " in " + a.Fn.Name})
+	}
+	for _, a := range st.Writes {
+		add(a)
+	}
+	for _, a := range st.Reads {
+		add(a)
+	}
+	for _, a := range st.Deletes {
+		add(a)
+	}
+	return f
+}
+
+func short(object string) string {
+	if i := strings.Index(object, "."); i > 0 {
+		return object[i+1:]
+	}
+	return object
+}
+
+func verb(a *link.Access) string {
+	inner := ""
+	if a.Depth > 0 {
+		inner = " an entry of"
+	}
+	switch a.Kind {
+	case link.Write:
+		return "writes" + inner
+	case link.Update:
+		return "changes" + inner
+	case link.Delete:
+		return "deletes from"
+	}
+	return "reads" + inner
+}
+
+// firstWrite is the write to show: one reached from a named tool, if any.
+func (v *View) firstWrite(st *State) *link.Access {
+	if len(st.Writes) == 0 {
+		return nil
+	}
+	return slices.MinFunc(st.Writes, func(a, b *link.Access) int {
+		return v.bestRank(a)*10 + a.Depth - v.bestRank(b)*10 - b.Depth
+	})
+}
+
+func (v *View) bestRank(a *link.Access) int {
+	best := 9
+	for _, r := range v.RootsOf(a.Fn) {
+		best = min(best, rank(r))
+	}
+	return best
+}
+
+// laterRead is a read that depends on the write: in another function if there
+// is one.
+func (v *View) laterRead(st *State, w *link.Access) *link.Access {
+	var same *link.Access
+	for _, r := range st.Reads {
+		if w == nil || r.Fn.Orig() != w.Fn.Orig() {
+			return r
+		}
+		same = r
+	}
+	return same
+}
+
+// Shared says which tools share an object, for messages.
+func Shared(tools []string) string {
+	switch len(tools) {
+	case 0:
+		return ""
+	case 1:
+		return "tool " + tools[0]
+	case 2, 3:
+		return "tools " + strings.Join(tools[:len(tools)-1], ", ") + " and " + tools[len(tools)-1]
+	}
+	return fmt.Sprintf("tools %s, %s and %d more", tools[0], tools[1], len(tools)-2)
+}

@@ -1,0 +1,425 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+)
+
+// Nature is what a state object is: the rules of the catalogue each take the
+// objects of one nature, so that one object gets one card.
+type Nature uint8
+
+// The natures.
+const (
+	Harmless   Nature = iota // no answer depends on it
+	SessionMap               // keyed by the protocol session
+	Workflow                 // one call stores, another retrieves
+	Cursor                   // a position kept for the next call
+	Ambient                  // a current something, without a key
+	Memo                     // a cache: a miss makes the entry anew
+	Live                     // a live resource
+	Task                     // background work that is polled later
+	Bus                      // subscribers and broadcasts
+	Handshake                // taken at initialize, relied on later
+	Upload                   // content that grows over calls
+)
+
+// Verdict is the nature of a state object and what speaks for it.
+type Verdict struct {
+	Nature     Nature
+	Severity   Severity
+	Confidence Confidence
+	Collapse   bool   // keyed by session under a stateless transport
+	Why        string // what tells this object apart
+}
+
+// Judge finds the nature of a state object.
+func (v *View) Judge(st *State) Verdict {
+	m := Once(v, "judged", func() map[*State]Verdict { return map[*State]Verdict{} })
+	if j, ok := m[st]; ok {
+		return j
+	}
+	j := v.judge(st)
+	m[st] = j
+	return j
+}
+
+func (v *View) judge(st *State) Verdict {
+	if v.harmlessType(st.Type) || slices.ContainsFunc(st.Elems, v.telemetry) {
+		return Verdict{}
+	}
+	reads := meaningful(st.Reads)
+	j := Verdict{Severity: v.scale(High), Confidence: v.confidence(st)}
+	cont := st.Container(v.Program)
+	switch {
+	case st.Keys.Has(FromSession) && st.Keyed:
+		j.Nature, j.Severity = SessionMap, Blocker
+		if v.limiter(st) {
+			j.Severity = Info
+		} else if v.AnyStateless() {
+			j.Collapse = true
+		} else if st.Rebuilds && st.Live == "" {
+			j.Severity = Medium
+		}
+		return j
+	case len(reads) == 0 && st.Live == "":
+		if !selfRead(st) {
+			return Verdict{}
+		}
+	}
+	if st.Keyed && st.Keys.Has(FromSessionName) {
+		j.Nature, j.Severity = SessionMap, High
+		if j.Confidence == Sure {
+			j.Confidence = Likely
+		}
+		return j
+	}
+	switch {
+	case cont && v.subscribers(st):
+		j.Nature = Bus
+		return j
+	case st.Live != "" && st.Live != "file" && !v.lazyConfig(st):
+		j.Nature = Live
+		return j
+	}
+	if cont && st.Keyed {
+		switch {
+		case st.Rebuilds:
+			j.Nature, j.Severity = Memo, Low
+			return j
+		case st.Async && len(st.Readers) > 0:
+			j.Nature = Task
+			return j
+		case st.WriteKeys == FromConst && len(st.Reads) > 0:
+			j.Nature = Ambient
+			return j
+		}
+		j.Nature = Workflow
+		return j
+	}
+	if cont {
+		if strings.HasPrefix(strings.TrimLeft(st.Type, "*"), "chan ") {
+			return Verdict{}
+		}
+		if v.lazyConfig(st) {
+			return Verdict{}
+		}
+		if slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Kind == link.Update }) {
+			j.Nature = Workflow
+			return j
+		}
+		j.Nature = Ambient
+		j.Severity = v.scale(Medium)
+		return j
+	}
+	return v.judgeCell(st, j)
+}
+
+// judgeCell judges a single value without a key.
+func (v *View) judgeCell(st *State, j Verdict) Verdict {
+	if v.lazyConfig(st) {
+		return Verdict{}
+	}
+	hook := slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind == sdk.RootHook && handshakeHook(r.Hook) })
+	if st.Values.Has(FromClientInfo) || hook {
+		j.Nature = Handshake
+		return j
+	}
+	update := slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Kind == link.Update })
+	if update && isNumber(st.Type) {
+		if !v.answerUses(st) {
+			return Verdict{}
+		}
+		j.Nature = Ambient
+		if cursorName(st.Object) {
+			j.Nature = Cursor
+		}
+		return j
+	}
+	if cursorName(st.Object) && isNumber(st.Type) {
+		j.Nature = Cursor
+		return j
+	}
+	j.Nature = Ambient
+	return j
+}
+
+func handshakeHook(h string) bool { return h == "initialize" || h == "register" }
+
+func cursorName(object string) bool {
+	name := strings.ToLower(object[strings.LastIndex(object, ".")+1:])
+	for _, s := range []string{"cursor", "offset", "position", "page", "nextindex"} {
+		if strings.Contains(name, s) {
+			return true
+		}
+	}
+	return false
+}
+
+func isNumber(t string) bool {
+	switch strings.TrimLeft(t, "*") {
+	case "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "float32", "float64",
+		"sync/atomic.Int64", "sync/atomic.Int32", "sync/atomic.Uint64", "sync/atomic.Uint32":
+		return true
+	}
+	return false
+}
+
+// meaningful drops reads that only go on to write the same object.
+func meaningful(in []*link.Access) []*link.Access { return in }
+
+// selfRead reports whether a write gives back what was there, as counters do.
+func selfRead(st *State) bool {
+	for _, a := range st.Writes {
+		if a.Kind == link.Update && a.In().Dst >= 0 && used(a.Fn, a.In().Dst) {
+			return true
+		}
+	}
+	return false
+}
+
+// used reports whether a register is an operand anywhere in its function.
+func used(f *link.Fn, r int32) bool {
+	for i := range f.Code {
+		for _, a := range f.Code[i].A {
+			if a.K == effects.Reg && a.I == r {
+				return true
+			}
+		}
+	}
+	for i := range f.Blocks {
+		for _, g := range f.Blocks[i].Guards {
+			if g.Cond.K == effects.Reg && g.Cond.I == r {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// answerUses reports whether something other than bookkeeping reads a number:
+// a read on a request path, or the result of the update itself.
+func (v *View) answerUses(st *State) bool {
+	for _, a := range st.Reads {
+		in := a.In()
+		if in.Dst < 0 || !used(a.Fn, in.Dst) {
+			continue
+		}
+		if !onlyFeedsStore(a.Fn, in.Dst, st, 0) {
+			return true
+		}
+	}
+	for _, a := range st.Writes {
+		if in := a.In(); a.Kind == link.Update && in.Op == effects.Call && in.Dst >= 0 && used(a.Fn, in.Dst) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyFeedsStore reports whether a loaded number is only used to store its
+// successor in the same place.
+func onlyFeedsStore(f *link.Fn, r int32, st *State, depth int) bool {
+	if depth > 3 {
+		return false
+	}
+	for i := range f.Code {
+		in := &f.Code[i]
+		for k, a := range in.A {
+			if a.K != effects.Reg || a.I != r {
+				continue
+			}
+			switch {
+			case in.Op == effects.Bin && isArith(in.S):
+				if !onlyFeedsStore(f, in.Dst, st, depth+1) {
+					return false
+				}
+			case in.Op == effects.Store && k == 1:
+				own := slices.ContainsFunc(st.Accesses, func(a *link.Access) bool { return a.Fn == f && a.Instr == i })
+				if !own {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	for i := range f.Blocks {
+		for _, g := range f.Blocks[i].Guards {
+			if g.Cond.K == effects.Reg && g.Cond.I == r {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isArith(op string) bool { return op == "+" || op == "-" || op == "*" }
+
+// lazyConfig reports whether requests only fill an object once, from values
+// that are the same for every caller: a singleton made on first use.
+func (v *View) lazyConfig(st *State) bool {
+	for _, w := range st.Writes {
+		if w.Depth > 0 {
+			continue
+		}
+		if !v.firstUse(w) {
+			return false
+		}
+		if w.Val.K != effects.None && v.Class(w.Fn, w.Val).Has(FromArg|FromPrincipal|FromSession|FromHTTP|FromClientInfo|FromRequestID) {
+			return false
+		}
+	}
+	return true
+}
+
+// firstUse reports whether a write happens only while the object is unset.
+func (v *View) firstUse(w *link.Access) bool {
+	if v.underOnce(w.Fn) {
+		return true
+	}
+	for _, g := range w.Fn.Blocks[w.In().Blk].Guards {
+		if v.checksUnset(w, g) {
+			return true
+		}
+	}
+	return false
+}
+
+// checksUnset reports whether a condition compares the written object with its
+// zero value.
+func (v *View) checksUnset(w *link.Access, g effects.Guard) bool {
+	d := w.Fn.Def(g.Cond)
+	if d == nil {
+		return false
+	}
+	if d.Op == effects.Un && d.S == "!" {
+		return v.checksUnset(w, effects.Guard{Cond: d.A[0], Neg: !g.Neg})
+	}
+	isCell := func(val effects.Val) bool {
+		l := w.Fn.Def(val)
+		if l == nil {
+			return false
+		}
+		if l.Op == effects.Len {
+			l = w.Fn.Def(l.A[0])
+			if l == nil {
+				return false
+			}
+		}
+		for _, a := range w.State.Accesses {
+			if a.Fn == w.Fn && a.In() == l {
+				return true
+			}
+		}
+		return false
+	}
+	if d.Op == effects.Bin && (d.S == "==" || d.S == "!=") {
+		for k := range 2 {
+			zero := d.A[1-k]
+			if isCell(d.A[k]) && (zero.K == effects.Nil || zero.K == effects.Const && (zero.S == "" || zero.S == "0" || zero.S == "false")) {
+				return (d.S == "==") != g.Neg
+			}
+		}
+	}
+	// A flag set beside the value: if !s.loaded { …; s.loaded = true }
+	if d.Op == effects.Load && g.Neg {
+		return isCell(g.Cond)
+	}
+	return false
+}
+
+// underOnce reports whether a function is only run by sync.Once and its like.
+func (v *View) underOnce(f *link.Fn) bool {
+	n := 0
+	for _, e := range f.In {
+		in := &e.From.Code[e.Instr]
+		if _, ok := v.Role(in.Callee, sdk.SyncOnce); !ok {
+			return false
+		}
+		n++
+	}
+	return n > 0
+}
+
+// subscribers reports whether a container holds receivers of broadcasts.
+func (v *View) subscribers(st *State) bool {
+	holds := false
+	for _, t := range append(slices.Clone(st.Elems), elemKey(strings.TrimLeft(st.Type, "*"))) {
+		t = strings.TrimLeft(t, "*")
+		if strings.HasPrefix(t, "chan ") || v.TypeRole(t, sdk.TypeSession) || t == "net/http.Flusher" || t == "net/http.ResponseWriter" {
+			holds = true
+		}
+	}
+	if !holds {
+		return false
+	}
+	return slices.ContainsFunc(st.Reads, func(a *link.Access) bool { return a.All })
+}
+
+// limiter reports whether a container holds rate limits: per replica they are
+// inexact, not wrong.
+func (v *View) limiter(st *State) bool {
+	for _, e := range append(slices.Clone(st.Elems), st.Type) {
+		l := strings.ToLower(e)
+		if strings.Contains(l, "limiter") || strings.Contains(l, "bucket") {
+			return true
+		}
+	}
+	return false
+}
+
+// harmlessType reports whether a type holds no answers: locks, loggers,
+// metrics, servers, functions.
+func (v *View) harmlessType(t string) bool {
+	t = strings.TrimLeft(t, "*")
+	switch t {
+	case "func", "error", "context.Context", "sync.Pool", "time.Timer", "time.Ticker", "chan struct":
+		return true
+	}
+	return v.telemetry(t)
+}
+
+// telemetry reports whether a type serves logs, metrics or traces.
+func (v *View) telemetry(t string) bool {
+	t = strings.TrimLeft(t, "*[]")
+	for _, p := range []string{"log/slog.", "log.", "go.uber.org/zap", "github.com/sirupsen/logrus", "github.com/rs/zerolog", "go.opentelemetry.io/", "github.com/prometheus/", "expvar."} {
+		if strings.HasPrefix(t, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// scale lowers a severity when requests cannot reach another replica.
+func (v *View) scale(s Severity) Severity {
+	if v.OverHTTP() {
+		return s
+	}
+	switch s {
+	case Blocker, High:
+		return Low
+	case Medium:
+		return Low
+	}
+	return s
+}
+
+// confidence says how well the way from a request to the writes is known.
+func (v *View) confidence(st *State) Confidence {
+	c := Possible
+	for _, a := range st.Writes {
+		_, root, sure := v.PathTo(Loc{a.Fn, a.Instr}, "")
+		switch {
+		case sure:
+			return Sure
+		case root != nil:
+			c = Likely
+		}
+	}
+	return c
+}

@@ -1,0 +1,445 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/semver"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+)
+
+// Before reports whether a known version is older than another.
+func Before(version, other string) bool {
+	return semver.IsValid(version) && semver.Compare(version, other) < 0
+}
+
+// Decides reports whether the value that an instruction yields does more than
+// being recorded: it is compared, returned, stored, used as a key, or passed
+// to code that is no logger.
+func (v *View) Decides(l Loc) bool {
+	in := l.In()
+	if in.Dst < 0 {
+		return false
+	}
+	d := &decider{v: v, seen: map[decideKey]bool{}}
+	return d.value(l.Fn, in.Dst, 0)
+}
+
+type decideKey struct {
+	fn *link.Fn
+	r  int32
+}
+
+type decider struct {
+	v    *View
+	seen map[decideKey]bool
+}
+
+func (d *decider) value(f *link.Fn, r int32, depth int) bool {
+	k := decideKey{f, r}
+	if d.seen[k] || depth > 12 {
+		return false
+	}
+	d.seen[k] = true
+	for i := range f.Code {
+		in := &f.Code[i]
+		for pos, a := range in.A {
+			if a.K != effects.Reg || a.I != r {
+				continue
+			}
+			if d.use(f, i, in, pos, depth) {
+				return true
+			}
+		}
+	}
+	for i := range f.Blocks {
+		for _, g := range f.Blocks[i].Guards {
+			if g.Cond.K == effects.Reg && g.Cond.I == r && !d.onlyLogs(f, int32(i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// use reports whether one use of a value matters.
+func (d *decider) use(f *link.Fn, i int, in *effects.Instr, pos, depth int) bool {
+	switch in.Op {
+	case effects.Convert, effects.Copy, effects.Extract, effects.Field, effects.FieldVal, effects.Load, effects.Un, effects.Index, effects.IndexVal:
+		return in.Dst >= 0 && d.value(f, in.Dst, depth+1)
+	case effects.Bin:
+		// Comparing with nil or "" guards a use; what the guarded code does decides.
+		return d.value(f, in.Dst, depth+1)
+	case effects.Store:
+		if pos == 1 {
+			// A local that is built up, as the variadic of a log call.
+			if base := baseAlloc(f, in.A[0]); base >= 0 {
+				return d.value(f, base, depth+1)
+			}
+			return true
+		}
+		return false
+	case effects.MapGet, effects.MapSet, effects.MapDel, effects.Send, effects.Append:
+		if in.Op == effects.Append && in.Dst >= 0 {
+			return d.value(f, in.Dst, depth+1)
+		}
+		if in.Op == effects.MapSet && pos == 2 {
+			if m := f.Def(in.A[0]); m != nil && m.Op == effects.MakeMap {
+				return d.value(f, m.Dst, depth+1)
+			}
+		}
+		return true
+	case effects.Return:
+		return d.returned(f, pos, depth)
+	case effects.Call:
+		return d.call(f, i, in, pos, depth)
+	}
+	return false
+}
+
+func baseAlloc(f *link.Fn, addr effects.Val) int32 {
+	for {
+		def := f.Def(addr)
+		if def == nil {
+			return -1
+		}
+		switch def.Op {
+		case effects.Field, effects.Index:
+			addr = def.A[0]
+		case effects.Alloc, effects.MakeSlice:
+			return def.Dst
+		default:
+			return -1
+		}
+	}
+}
+
+func (d *decider) returned(f *link.Fn, pos, depth int) bool {
+	if len(f.In) == 0 {
+		return true
+	}
+	for _, e := range f.In {
+		in := &e.From.Code[e.Instr]
+		if in.Dst < 0 {
+			continue
+		}
+		if len(f.Results) == 1 {
+			if d.value(e.From, in.Dst, depth+1) {
+				return true
+			}
+			continue
+		}
+		for j := range e.From.Code {
+			x := &e.From.Code[j]
+			if x.Op == effects.Extract && x.A[0].K == effects.Reg && x.A[0].I == in.Dst && int(x.I) == pos {
+				if d.value(e.From, x.Dst, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (d *decider) call(f *link.Fn, i int, in *effects.Instr, pos, depth int) bool {
+	if d.v.records(in.Callee) {
+		return false
+	}
+	body := false
+	for _, e := range f.Out {
+		if e.Instr != i || e.Kind == link.Callback {
+			continue
+		}
+		body = true
+		k := pos
+		if in.Has(effects.Dynamic) {
+			k--
+		}
+		if k >= 0 && k < len(e.To.Params) && d.value(e.To, int32(k), depth+1) {
+			return true
+		}
+	}
+	if body {
+		return false
+	}
+	if pure(in.Callee) {
+		return in.Dst >= 0 && d.value(f, in.Dst, depth+1)
+	}
+	return true
+}
+
+// pure reports whether outside code only makes a new value of its arguments.
+func pure(s effects.Sym) bool {
+	switch s.Path {
+	case "fmt":
+		return strings.HasPrefix(s.Name, "Sprint") || s.Name == "Errorf"
+	case "strings", "strconv", "bytes", "unicode/utf8":
+		return true
+	case "context":
+		return s.Name == "WithValue"
+	}
+	return false
+}
+
+// records reports whether a call only logs, measures or traces.
+func (v *View) records(s effects.Sym) bool {
+	if s.Path == "fmt" && (strings.HasPrefix(s.Name, "Print") || strings.HasPrefix(s.Name, "Fprint")) {
+		return true
+	}
+	if v.telemetry(s.Path + "." + s.Name) {
+		return true
+	}
+	l := strings.ToLower(s.Name)
+	return strings.Contains(l, "logger.") || strings.HasPrefix(l, "log.")
+}
+
+// onlyLogs reports whether a block does nothing but record.
+func (d *decider) onlyLogs(f *link.Fn, blk int32) bool {
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Blk != blk {
+			continue
+		}
+		switch in.Op {
+		case effects.Return, effects.MapSet, effects.MapDel, effects.Send:
+			return false
+		case effects.Call:
+			if !d.v.records(in.Callee) && !pure(in.Callee) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// EraGuarded reports whether a place only runs for clients of one era.
+func (v *View) EraGuarded(l Loc) bool {
+	for _, g := range l.Fn.Blocks[l.In().Blk].Guards {
+		if v.eraCondition(l.Fn, g.Cond, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *View) eraCondition(f *link.Fn, c effects.Val, depth int) bool {
+	if depth > 6 {
+		return false
+	}
+	if c.K == effects.Const {
+		return strings.HasPrefix(c.S, "2026-07-28")
+	}
+	d := f.Def(c)
+	if d == nil {
+		return false
+	}
+	if _, ok := v.Role(d.Callee, sdk.EraGuard); ok {
+		return true
+	}
+	for _, a := range d.A {
+		if v.eraCondition(f, a, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// KeysState reports whether the value of a place is a key of a state object.
+func (v *View) KeysState(l Loc) bool {
+	keys := Once(v, "keyorigins", func() map[Loc]bool {
+		m := map[Loc]bool{}
+		for _, st := range v.StateObjects() {
+			for _, a := range st.Accesses {
+				if a.Key.K == effects.None {
+					continue
+				}
+				for _, o := range v.Origins(a.Fn, a.Key) {
+					if o.Fn != nil && o.Instr >= 0 {
+						m[Loc{o.Fn.Orig(), o.Instr}] = true
+					}
+				}
+			}
+		}
+		return m
+	})
+	return keys[Loc{l.Fn.Orig(), l.Instr}]
+}
+
+// Stored reports whether the address that a field instruction yields is stored
+// to: the field is set here.
+func (v *View) Stored(l Loc) bool {
+	in := l.In()
+	for i := range l.Fn.Code {
+		s := &l.Fn.Code[i]
+		if s.Op == effects.Store && s.A[0].K == effects.Reg && s.A[0].I == in.Dst {
+			return s.A[1].K != effects.Nil
+		}
+	}
+	return false
+}
+
+// InHook reports whether a function only runs in hooks of the handshake.
+func (v *View) InHook(f *link.Fn) bool {
+	roots := v.Reached(f)
+	for _, r := range roots {
+		if r.Kind != sdk.RootHook || !handshakeHook(r.Hook) {
+			return false
+		}
+	}
+	return len(roots) > 0
+}
+
+// FromSessionObject reports whether a place reads a session rather than the
+// parameters of the initialize request itself.
+func (v *View) FromSessionObject(l Loc) bool {
+	in := l.In()
+	return in.Op == effects.Call
+}
+
+// FreshServer reports whether the server whose list is changed is made by the
+// same request.
+func (v *View) FreshServer(l Loc) bool {
+	in := l.In()
+	if len(in.A) == 0 {
+		return false
+	}
+	objs := v.Objects(l.Fn, in.A[0])
+	if len(objs) == 0 {
+		return false
+	}
+	for _, o := range objs {
+		if o.Fn == nil || !v.InRequest(o.Fn) {
+			return false
+		}
+	}
+	return true
+}
+
+// PathFrom is PathTo for given roots.
+func (v *View) PathFrom(roots []*link.Root, l Loc, what string) ([]Frame, *link.Root) {
+	rs := slices.Clone(roots)
+	sortRoots(rs)
+	for _, r := range rs {
+		for _, g := range v.Copies(l.Fn) {
+			if steps := v.Path(r, g); steps != nil {
+				return v.frames(r, steps, Loc{g, l.Instr}, what), r
+			}
+		}
+	}
+	return []Frame{{l.Pos(), l.Fn.Name, what}}, nil
+}
+
+// ServerName is a place where a server is named.
+type ServerName struct {
+	Loc
+	Source Source
+}
+
+// ServerNames lists the places where servers are named.
+func (v *View) ServerNames() []ServerName {
+	var out []ServerName
+	add := func(l Loc, val effects.Val) {
+		if l.Fn.Test {
+			return
+		}
+		out = append(out, ServerName{l, v.Class(l.Fn, val)})
+	}
+	v.Calls(sdk.ServerNew, func(l Loc, e sdk.Entry) {
+		if k, ok := e.Int("name"); ok && l.In().Op == effects.Call {
+			add(l, Arg(l.In(), k))
+		}
+	})
+	for _, f := range v.Fns {
+		if !f.Main() || f.Clone != nil {
+			continue
+		}
+		for i := range f.Code {
+			in := &f.Code[i]
+			if in.Op != effects.Store {
+				continue
+			}
+			d := f.Def(in.A[0])
+			if d == nil || d.Op != effects.Field || d.Callee.IsZero() {
+				continue
+			}
+			dot := strings.LastIndex(d.Callee.Name, ".")
+			if dot < 0 {
+				continue
+			}
+			if e, ok := v.Tab.Role(d.Callee.Path, d.Callee.Name[:dot], d.Callee.Ver, sdk.ServerName); ok && e.Get("name") == d.Callee.Name[dot+1:] {
+				add(Loc{f, i}, in.A[1])
+			}
+		}
+	}
+	return out
+}
+
+// ProcessKey is key material that one process makes for itself.
+type ProcessKey struct {
+	Object     string
+	Gen, Use   Loc
+	What       string
+	Confidence Confidence
+	Stdio      bool
+}
+
+// ProcessKeys lists keys that are made at random in the process and used for
+// something that outlives a request.
+func (v *View) ProcessKeys() []ProcessKey {
+	return Once(v, "keys", func() []ProcessKey {
+		var out []ProcessKey
+		seen := map[string]bool{}
+		v.Calls(sdk.KeyUse, func(l Loc, e sdk.Entry) {
+			in := l.In()
+			k, ok := e.Int("arg")
+			if !ok || in.Op != effects.Call || l.Fn.Test {
+				return
+			}
+			for _, g := range v.Copies(l.Fn) {
+				val := Arg(in, k)
+				if k < 0 && len(in.A) > 0 {
+					val = in.A[0]
+				}
+				for _, o := range v.Origins(g, val) {
+					if o.Kind != link.OTable || o.Fn == nil || o.Instr < 0 || o.Fn.Test || !o.Fn.Main() {
+						continue
+					}
+					switch o.Entry.Role {
+					case sdk.OriginRandom, sdk.OriginID, sdk.KeyGen:
+					default:
+						continue
+					}
+					if v.perCall(o, g) {
+						continue
+					}
+					key := o.Pos().String()
+					if seen[key] {
+						continue
+					}
+					seen[key] = true
+					out = append(out, ProcessKey{Object: o.Fn.Pkg.Name + "." + o.Fn.Name + ": key", Gen: Loc{o.Fn, o.Instr}, Use: l, What: what(e), Confidence: Sure})
+				}
+			}
+		})
+		return out
+	})
+}
+
+// perCall reports whether a random value is made and used within one request:
+// then it is a nonce or a key of that request.
+func (v *View) perCall(o link.Origin, use *link.Fn) bool {
+	return v.InRequest(o.Fn) && !v.AtStart(o.Fn) && !v.underOnce(o.Fn) && o.Fn.Orig() == use.Orig()
+}
+
+func what(e sdk.Entry) string {
+	switch e.Get("what") {
+	case "seal":
+		return "seals with it"
+	case "verify":
+		return "verifies with it"
+	}
+	return "signs with it"
+}

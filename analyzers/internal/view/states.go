@@ -1,0 +1,434 @@
+package view
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+)
+
+// Source is a set of kinds of origin, as bits.
+type Source uint32
+
+// Where keys and values come from, as far as rules care.
+const (
+	FromSession     Source = 1 << iota // the protocol session, by id, object or header
+	FromSessionName                    // only a name suggests a session
+	FromArg                            // arguments of the request
+	FromPrincipal                      // the authenticated caller, or a digest of its credential
+	FromRequestID                      // the JSON-RPC id
+	FromHTTP                           // another part of the HTTP request
+	FromClientInfo                     // what the client said at the handshake
+	FromStrongID                       // minted, unguessable
+	FromWeakID                         // minted from a counter, the time or a weak source
+	FromClock                          //
+	FromHost                           // differs per process
+	FromConfig                         // environment, flags, files
+	FromConst                          //
+	FromOutside                        // result of outside code
+	FromCount                          // a length or a running number
+	FromUnknown                        // supplied by callers outside the module
+	FromRequest                        // the request or its context as a whole
+)
+
+// Has reports whether any of the bits is set.
+func (s Source) Has(o Source) bool { return s&o != 0 }
+
+var sessionName = regexp.MustCompile(`(?i)^(mcp_?)?(sid|sess|session|session_?id|mcp_?session_?id|sessionkey)$`)
+
+// Class sorts the origins of a value.
+func (v *View) Class(f *link.Fn, val effects.Val) Source {
+	var s Source
+	if v.TypeRole(v.RegType(f, val), sdk.TypeSession) {
+		s |= FromSession
+	}
+	for _, o := range v.Origins(f, val) {
+		s |= v.classOf(o)
+	}
+	return s
+}
+
+func (v *View) classOf(o link.Origin) Source {
+	switch o.Kind {
+	case link.OConst, link.OLiteral:
+		return FromConst
+	case link.OArg:
+		return FromArg
+	case link.OSession:
+		return FromSession
+	case link.OHTTP:
+		return FromHTTP
+	case link.ORequest, link.OContext, link.OInput:
+		if o.Kind == link.OContext && strings.Contains(strings.ToLower(o.Str), "session") {
+			return FromSession
+		}
+		return FromRequest
+	case link.OParam:
+		if sessionName.MatchString(o.Str) {
+			return FromSessionName | FromUnknown
+		}
+		return FromUnknown
+	case link.OExtern:
+		return FromOutside
+	case link.OCount:
+		return FromCount
+	case link.OTable:
+		switch o.Entry.Role {
+		case sdk.OriginSessionID, sdk.OriginSession:
+			return FromSession
+		case sdk.OriginArg, sdk.OriginListCursor, sdk.OriginAnswers, sdk.OriginRequestState:
+			return FromArg
+		case sdk.OriginPrincipal:
+			return FromPrincipal
+		case sdk.OriginRequestID:
+			return FromRequestID
+		case sdk.OriginClientInfo:
+			return FromClientInfo
+		case sdk.OriginHeader:
+			return headerSource(o.Str)
+		case sdk.OriginHTTPParam:
+			if o.Str != "" && sessionName.MatchString(strings.ReplaceAll(o.Str, "-", "_")) {
+				return FromSession
+			}
+			return FromHTTP
+		case sdk.OriginContext:
+			l := strings.ToLower(o.Str)
+			switch {
+			case strings.Contains(l, "session"):
+				return FromSession
+			case strings.Contains(l, "user"), strings.Contains(l, "token"), strings.Contains(l, "auth"), strings.Contains(l, "claims"), strings.Contains(l, "principal"), strings.Contains(l, "tenant"), strings.Contains(l, "subject"), strings.Contains(l, "identity"):
+				return FromPrincipal
+			}
+			return FromRequest
+		case sdk.OriginEnv, sdk.OriginFlag:
+			return FromConfig
+		case sdk.OriginClock:
+			return FromClock
+		case sdk.OriginHost:
+			return FromHost
+		case sdk.OriginRandom, sdk.OriginID:
+			if o.Entry.Get("strength") == "strong" {
+				return FromStrongID
+			}
+			return FromWeakID
+		}
+	}
+	return 0
+}
+
+// headerSource sorts a request header by its name.
+func headerSource(name string) Source {
+	l := strings.ToLower(name)
+	switch {
+	case l == "mcp-session-id":
+		return FromSession
+	case l == "authorization", strings.Contains(l, "token"), strings.Contains(l, "api-key"), strings.Contains(l, "apikey"), strings.Contains(l, "user"), strings.Contains(l, "cookie"):
+		return FromPrincipal
+	}
+	return FromHTTP
+}
+
+// State is a state object with what rules want to know of it.
+type State struct {
+	*link.State
+	Main      bool
+	Writes    []*link.Access // on request paths
+	Reads     []*link.Access // on request paths, of the contents
+	Deletes   []*link.Access // anywhere
+	Keys      Source         // of every keyed access on request paths
+	WriteKeys Source
+	Values    Source // of what requests write
+	Elems     []string
+	Live      string // kind of a live resource that it holds
+	TTL       bool
+	Keyed     bool // has keyed accesses
+	Rebuilds  bool // a miss makes the entry anew
+	Roots     []*link.Root
+	Writers   []*link.Root
+	Readers   []*link.Root
+	Async     bool // written from a goroutine that a request started
+}
+
+// States lists the state objects of the module that requests change.
+func (v *View) StateObjects() []*State {
+	if v.states != nil {
+		return v.states
+	}
+	v.states = []*State{}
+	for _, s := range v.Program.States() {
+		if !s.Pkg.Main || !s.Pos.IsValid() || strings.HasSuffix(s.Pos.File, "_test.go") {
+			continue
+		}
+		st := v.state(s)
+		if len(st.Writes) == 0 {
+			continue // a registry: filled before requests come
+		}
+		v.states = append(v.states, st)
+	}
+	return v.states
+}
+
+func (v *View) state(s *link.State) *State {
+	st := &State{State: s, Main: s.Pkg.Main}
+	rootSet := func(dst *[]*link.Root, f *link.Fn) {
+		for _, r := range v.RootsOf(f) {
+			if !slices.Contains(*dst, r) {
+				*dst = append(*dst, r)
+			}
+		}
+	}
+	for _, a := range s.Accesses {
+		if a.Fn.Test {
+			continue
+		}
+		if a.Kind == link.Delete {
+			st.Deletes = append(st.Deletes, a)
+		}
+		if !v.InRequest(a.Fn) {
+			continue
+		}
+		if a.Ref && !a.All {
+			continue
+		}
+		keyed := a.Key.K != effects.None
+		if keyed && a.Depth == 0 {
+			st.Keyed = true
+			c := v.Class(a.Fn, a.Key)
+			st.Keys |= c
+			if a.Writes() {
+				st.WriteKeys |= c
+			}
+		}
+		if a.Writes() {
+			if a.Kind == link.Delete && a.Depth == 0 {
+				continue
+			}
+			if v.initialises(a) {
+				continue
+			}
+			st.Writes = append(st.Writes, a)
+			rootSet(&st.Writers, a.Fn)
+			if a.Val.K != effects.None {
+				st.Values |= v.Class(a.Fn, a.Val)
+			}
+			if v.async(a.Fn) {
+				st.Async = true
+			}
+			continue
+		}
+		st.Reads = append(st.Reads, a)
+		rootSet(&st.Readers, a.Fn)
+	}
+	st.Roots = append(st.Roots, st.Writers...)
+	for _, r := range st.Readers {
+		if !slices.Contains(st.Roots, r) {
+			st.Roots = append(st.Roots, r)
+		}
+	}
+	sortRoots(st.Roots)
+	sortRoots(st.Writers)
+	sortRoots(st.Readers)
+	st.Elems = v.ElemTypes(s)
+	st.Live = v.liveKind(s, st.Elems)
+	st.TTL = v.hasTTL(s)
+	st.Rebuilds = v.rebuilds(st)
+	return st
+}
+
+func sortRoots(rs []*link.Root) {
+	slices.SortFunc(rs, func(a, b *link.Root) int { return cmp.Or(rank(a)-rank(b), cmp.Compare(a.Name(), b.Name()), a.ID-b.ID) })
+}
+
+// initialises reports whether a write fills an object that the same call made.
+func (v *View) initialises(a *link.Access) bool {
+	in := a.In()
+	if in.Op != effects.Store || len(in.A) == 0 {
+		return false
+	}
+	d := a.Fn.Def(in.A[0])
+	for d != nil && (d.Op == effects.Field || d.Op == effects.Index) {
+		base := a.Fn.Def(d.A[0])
+		if base == nil {
+			return false
+		}
+		if base.Op == effects.Alloc || base.Op == effects.MakeSlice || base.Op == effects.MakeMap {
+			return true
+		}
+		d = base
+	}
+	return false
+}
+
+// async reports whether a function runs in a goroutine that a request starts.
+func (v *View) async(f *link.Fn) bool {
+	return Once(v, "async", func() map[*link.Fn]bool {
+		m := map[*link.Fn]bool{}
+		var work []*link.Fn
+		for _, g := range v.Fns {
+			for _, e := range g.Out {
+				if e.Go && v.InRequest(g) && !m[e.To] {
+					m[e.To] = true
+					work = append(work, e.To)
+				}
+			}
+		}
+		for len(work) > 0 {
+			g := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, e := range g.Out {
+				if !m[e.To] && onlyFrom(e.To, m) {
+					m[e.To] = true
+					work = append(work, e.To)
+				}
+			}
+		}
+		return m
+	})[f]
+}
+
+// onlyFrom reports whether every caller of a function is in the set.
+func onlyFrom(f *link.Fn, set map[*link.Fn]bool) bool {
+	for _, e := range f.In {
+		if !set[e.From] {
+			return false
+		}
+	}
+	return true
+}
+
+// liveKind names the live resource that a state object holds, if any.
+func (v *View) liveKind(s *link.State, elems []string) string {
+	seen := map[string]bool{}
+	var look func(t string, depth int) string
+	look = func(t string, depth int) string {
+		for {
+			u := strings.TrimLeft(t, "*")
+			if e := elemKey(u); e != "" {
+				u = e
+			}
+			if u == t {
+				break
+			}
+			t = u
+		}
+		if seen[t] || depth > 3 {
+			return ""
+		}
+		seen[t] = true
+		if dot := strings.LastIndex(t, "."); dot > 0 {
+			if e, ok := v.Tab.Role(t[:dot], t[dot+1:], "", sdk.Live); ok {
+				return e.Get("kind")
+			}
+		}
+		if td := v.Type(t); td != nil && td.Under == "struct" {
+			for _, f := range td.Fields {
+				if k := look(f.Type, depth+1); k != "" {
+					return k
+				}
+			}
+		}
+		return ""
+	}
+	if k := look(s.Type, 0); k != "" {
+		return k
+	}
+	for _, e := range elems {
+		if k := look(e, 1); k != "" {
+			return k
+		}
+	}
+	return ""
+}
+
+func elemKey(t string) string {
+	switch {
+	case strings.HasPrefix(t, "[]"):
+		return t[2:]
+	case strings.HasPrefix(t, "chan "):
+		return t[5:]
+	case strings.HasPrefix(t, "map["):
+		depth := 0
+		for i := 3; i < len(t); i++ {
+			if t[i] == '[' {
+				depth++
+			} else if t[i] == ']' {
+				if depth--; depth == 0 {
+					return t[i+1:]
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// hasTTL reports whether entries leave by themselves.
+func (v *View) hasTTL(s *link.State) bool {
+	t := strings.TrimLeft(s.Type, "*")
+	if dot := strings.LastIndex(t, "."); dot > 0 {
+		if e, ok := v.Tab.Role(t[:dot], t[dot+1:], "", sdk.Container); ok && e.Get("ttl") != "no" && e.Get("ttl") != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// rebuilds reports whether every function that looks an entry up and finds
+// nothing makes it anew: then a miss costs time, not the answer.
+func (v *View) rebuilds(st *State) bool {
+	if len(st.Reads) == 0 {
+		return false
+	}
+	writersByKey := func(read *link.Access) bool {
+		// The same function, or one that it calls or is called by, writes with a
+		// key of the same origin.
+		for _, w := range st.Writes {
+			if w.Depth > 0 {
+				continue
+			}
+			if w.Fn.Orig() == read.Fn.Orig() || v.near(read.Fn, w.Fn) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, r := range st.Reads {
+		if r.All || r.Depth > 0 {
+			continue
+		}
+		if r.Role == sdk.ContainerGetSet {
+			continue
+		}
+		if !writersByKey(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// near reports whether one function calls the other, or both are called by one
+// that joins them.
+func (v *View) near(a, b *link.Fn) bool {
+	for _, e := range a.Out {
+		if e.To == b || e.To.Orig() == b.Orig() {
+			return true
+		}
+	}
+	for _, e := range a.In {
+		if e.Kind == link.Callback {
+			continue
+		}
+		for _, e2 := range e.From.Out {
+			if e2.To.Orig() == b.Orig() {
+				return true
+			}
+		}
+		if e.From.Orig() == b.Orig() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,34 @@
+package liveresource
+
+import (
+	_ "embed"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
+	"github.com/mcpaudit/mcpaudit/analyzers/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Rule is the rule liveresource.
+var Rule = rule.Must(doc, rule.Rule{
+	Name:   "liveresource",
+	Group:  rule.Memory,
+	Step:   rule.StepState,
+	Hours:  [2]float64{4, 24},
+	Clause: "2026-07-28 basic, statelessness: a server SHOULD NOT require the client to reuse one connection or process for related operations",
+	Check:  check,
+})
+
+func check(v *rule.View, report func(rule.Finding)) {
+	for _, st := range v.StateObjects() {
+		j := v.Judge(st)
+		if j.Nature != view.Live {
+			continue
+		}
+		f := v.Card(st, j)
+		f.Message = "a live resource stays open here for later calls: it cannot follow them to another replica and dies with the process"
+		f.Suggestion = "lease it with owner and expiry, make it anew from its handle, and document the affinity that stays"
+		report(f)
+	}
+}

@@ -1,0 +1,34 @@
+package task
+
+import (
+	_ "embed"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
+	"github.com/mcpaudit/mcpaudit/analyzers/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Rule is the rule task.
+var Rule = rule.Must(doc, rule.Rule{
+	Name:   "task",
+	Group:  rule.Memory,
+	Step:   rule.StepState,
+	Hours:  [2]float64{4, 16},
+	Clause: "2026-07-28 tasks extension: a task MUST be durably created before its handle is returned",
+	Check:  check,
+})
+
+func check(v *rule.View, report func(rule.Finding)) {
+	for _, st := range v.StateObjects() {
+		j := v.Judge(st)
+		if j.Nature != view.Task {
+			continue
+		}
+		f := v.Card(st, j)
+		f.Message = "work goes on after the answer and its record is only in this process: a poll on another replica or after a restart finds nothing"
+		f.Suggestion = "create a durable record before answering and let any replica read it"
+		report(f)
+	}
+}
