@@ -4,13 +4,19 @@ package analyzers
 import (
 	"github.com/mcpaudit/mcpaudit/analyzers/ambient"
 	"github.com/mcpaudit/mcpaudit/analyzers/cursor"
+	"github.com/mcpaudit/mcpaudit/analyzers/guessablehandle"
+	"github.com/mcpaudit/mcpaudit/analyzers/handleexpiry"
+	"github.com/mcpaudit/mcpaudit/analyzers/handleowner"
 	"github.com/mcpaudit/mcpaudit/analyzers/handshake"
 	"github.com/mcpaudit/mcpaudit/analyzers/liveresource"
 	"github.com/mcpaudit/mcpaudit/analyzers/memo"
 	"github.com/mcpaudit/mcpaudit/analyzers/notifybus"
+	"github.com/mcpaudit/mcpaudit/analyzers/requeststate"
+	"github.com/mcpaudit/mcpaudit/analyzers/resumability"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 	"github.com/mcpaudit/mcpaudit/analyzers/sealkey"
 	"github.com/mcpaudit/mcpaudit/analyzers/servername"
+	"github.com/mcpaudit/mcpaudit/analyzers/serverrequest"
 	"github.com/mcpaudit/mcpaudit/analyzers/sessionheader"
 	"github.com/mcpaudit/mcpaudit/analyzers/sessionid"
 	"github.com/mcpaudit/mcpaudit/analyzers/sessionlist"
@@ -33,10 +39,16 @@ func All() []*rule.Rule {
 		ambient.Rule,
 		handshake.Rule,
 		sessionlist.Rule,
+		serverrequest.Rule,
 		notifybus.Rule,
 		sealkey.Rule,
+		requeststate.Rule,
 		servername.Rule,
 		memo.Rule,
+		guessablehandle.Rule,
+		handleowner.Rule,
+		handleexpiry.Rule,
+		resumability.Rule,
 		sessionheader.Rule,
 		sessionid.Rule,
 	}

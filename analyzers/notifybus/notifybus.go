@@ -3,6 +3,8 @@ package notifybus
 import (
 	_ "embed"
 
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
@@ -31,4 +33,30 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f.Suggestion = "publish through a shared bus and serve subscriptions/listen from it"
 		report(f)
 	}
+	pushes(v, report)
+}
+
+// pushes reports notifications that do not belong to the running request.
+func pushes(v *rule.View, report func(rule.Finding)) {
+	seen := map[string]bool{}
+	push := func(l view.Loc, what string) {
+		if l.Fn.Test || l.In().Op != effects.Call || seen[l.Fn.Fn.ID] {
+			return
+		}
+		seen[l.Fn.Fn.ID] = true
+		f := rule.Finding{Severity: v.Scale(rule.Medium), Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + ": " + what, Package: l.Fn.Fn.Pkg, Site: l.Pos(), Tools: view.Tools(v.Reached(l.Fn))}
+		f.Path, _, _ = v.PathTo(l, what)
+		f.Message = "this reaches only the clients whose streams this process holds: listeners on another replica are not told"
+		f.Suggestion = "publish through a shared bus and let every replica serve its own subscriptions/listen streams"
+		report(f)
+	}
+	v.Calls(sdk.PushNotify, func(l view.Loc, e sdk.Entry) {
+		switch e.Get("scope") {
+		case "all", "specific":
+			push(l, "notifies clients of this process")
+		case "resource":
+			push(l, "announces a changed resource")
+		}
+	})
+	v.Calls(sdk.PushEnum, func(l view.Loc, _ sdk.Entry) { push(l, "walks the sessions of this process") })
 }

@@ -69,9 +69,10 @@ type pkg struct {
 	types  *types.Package
 	info   *types.Info
 	errs   []problem
-	matter bool // gets bodies, SSA and a summary
-	own    bool // belongs to the audited module
-	hint   bool // speaks MCP on the wire without an SDK
+	bad    []token.Pos // positions of type errors
+	matter bool        // gets bodies, SSA and a summary
+	own    bool        // belongs to the audited module
+	hint   bool        // speaks MCP on the wire without an SDK
 	done   chan struct{}
 }
 
@@ -91,6 +92,7 @@ type loaded struct {
 	goVer    string
 	problems []problem
 	versions map[string]string // import path -> module version
+	isSDK    func(string) bool
 }
 
 // goList runs the one `go list`.
@@ -208,13 +210,17 @@ func load(ctx context.Context, o Options, isSDK func(string) bool) (*loaded, err
 				v = m.Replace.Version
 			}
 			ld.versions[l.ImportPath] = v
-			p.own = m.Main && !isSDK(l.ImportPath)
 			if m.Main && ld.module == "" || m.Main && within(dir, m.Dir) {
 				ld.module, ld.root, ld.goVer = m.Path, m.Dir, m.GoVersion
 			}
 		}
 		ld.byPath[l.ImportPath] = p
 		ld.pkgs = append(ld.pkgs, p)
+	}
+	isSDK = ld.asSDK(isSDK)
+	ld.isSDK = isSDK
+	for _, p := range ld.pkgs {
+		p.own = p.Module != nil && p.Module.Main && !isSDK(p.ImportPath)
 	}
 	ld.listProblems()
 	if !slices.ContainsFunc(ld.pkgs, func(p *pkg) bool { return !p.DepOnly && len(p.GoFiles)+len(p.CgoFiles) > 0 }) {
@@ -225,6 +231,24 @@ func load(ctx context.Context, o Options, isSDK func(string) bool) (*loaded, err
 	}
 	ld.gate(isSDK)
 	return ld, ld.check(ctx, o)
+}
+
+// asSDK narrows what counts as an SDK: a framework of the audited module that
+// is itself built on another SDK is code to audit, when it is asked for.
+func (ld *loaded) asSDK(isSDK func(string) bool) func(string) bool {
+	audit := map[string]bool{}
+	for _, p := range ld.pkgs {
+		if p.Module == nil || !p.Module.Main || p.DepOnly || !isSDK(p.ImportPath) {
+			continue
+		}
+		for _, i := range p.Imports {
+			q := ld.dep(p, i)
+			if q != nil && isSDK(q.ImportPath) && (q.Module == nil || !q.Module.Main) {
+				audit[p.ImportPath] = true
+			}
+		}
+	}
+	return func(path string) bool { return !audit[path] && isSDK(path) }
 }
 
 func within(dir, root string) bool {
@@ -476,11 +500,12 @@ func (ld *loaded) checkOne(p *pkg, sizes types.Sizes) {
 		Sizes:            sizes,
 		GoVersion:        languageVersion(p.listed),
 		Error: func(err error) {
-			if !p.own || seen >= 5 {
+			var te types.Error
+			if !errors.As(err, &te) {
 				return
 			}
-			var te types.Error
-			if errors.As(err, &te) && !te.Soft {
+			p.bad = append(p.bad, te.Pos)
+			if p.own && seen < 5 && !te.Soft {
 				seen++
 				pos := ld.fset.Position(te.Pos)
 				p.errs = append(p.errs, problem{kind: "type", pkg: p.ImportPath, file: ld.rel(pos.Filename), line: pos.Line, msg: te.Msg, hint: "mend the package, or download its dependencies; the rest was checked as far as it goes"})
@@ -488,6 +513,9 @@ func (ld *loaded) checkOne(p *pkg, sizes types.Sizes) {
 		},
 	}
 	p.types, _ = cfg.Check(plainPath(p.ImportPath), ld.fset, p.files, p.info)
+	if p.matter && len(p.bad) > 0 {
+		dropIllTyped(p, p.bad)
+	}
 }
 
 // plainPath drops go list's suffix of test variants ("p [p.test]").

@@ -69,7 +69,7 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	sums := ld.summarise(engine.IsSDK)
+	sums := ld.summarise()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 
 // summarise builds SSA for the packages that matter, in one shared program,
 // and summarises them.
-func (ld *loaded) summarise(isSDK func(string) bool) []*engine.Summary {
+func (ld *loaded) summarise() []*engine.Summary {
 	prog := ssa.NewProgram(ld.fset, ssa.InstantiateGenerics)
 	var todo []*pkg
 	built := map[*pkg]*ssa.Package{}
@@ -35,7 +35,10 @@ func (ld *loaded) summarise(isSDK func(string) bool) []*engine.Summary {
 		built[p] = sp
 		todo = append(todo, p)
 	}
-	cfg := &engine.Config{Position: ld.position, Version: func(path string) string { return ld.versions[path] }, IsSDK: isSDK}
+	for _, p := range todo {
+		createMissing(prog, p.types)
+	}
+	cfg := &engine.Config{Position: ld.position, Version: func(path string) string { return ld.versions[path] }, IsSDK: ld.isSDK}
 	out := make([]*engine.Summary, len(todo))
 	var wg sync.WaitGroup
 	var mu sync.Mutex

@@ -278,7 +278,10 @@ func (p *Program) Entries(s effects.Sym) []sdk.Entry {
 	if s.IsZero() || s.Path == "" {
 		return nil
 	}
-	return p.Tab.Lookup(s.Path, s.Name, s.Ver)
+	if e := p.Tab.Lookup(s.Path, s.Name, s.Ver); len(e) > 0 {
+		return e
+	}
+	return p.guess(s)
 }
 
 // Role looks up one role of a symbol.
@@ -510,3 +513,46 @@ func (p *Program) ExtCallees(f *Fn, instr int) []effects.Sym { return p.ext[f][i
 
 // Args are the operands that become the callee's parameters.
 func (e *Edge) Args() []effects.Val { return e.args }
+
+// guess recognises methods of containers that no table lists, by the words
+// that such libraries share.
+func (p *Program) guess(s effects.Sym) []sdk.Entry {
+	dot := strings.LastIndexByte(s.Name, '.')
+	if dot < 0 || p.types[s.Path+"."+s.Name[:dot]] != nil || !containerWord(s.Name[:dot]) || p.foreignStore(s.Path) {
+		return nil
+	}
+	e := sdk.Entry{Path: s.Path, Symbol: s.Name, Attrs: map[string]string{"key": "0"}}
+	switch s.Name[dot+1:] {
+	case "Get", "Load", "Lookup", "Peek", "Has", "Contains":
+		e.Role = sdk.ContainerGet
+	case "Set", "Put", "Store", "Add", "Insert", "SetWithTTL":
+		e.Role = sdk.ContainerSet
+		e.Attrs["value"] = "1"
+	case "GetOrSet", "LoadOrStore", "GetOrCreate", "GetOrCompute":
+		e.Role = sdk.ContainerGetSet
+		e.Attrs["value"] = "1"
+	case "Delete", "Remove", "Del", "Evict":
+		e.Role = sdk.ContainerDelete
+	case "Range", "Each", "Items", "Values", "Keys", "ForEach":
+		e.Role = sdk.ContainerRange
+	default:
+		return nil
+	}
+	return []sdk.Entry{e}
+}
+
+// containerWord reports whether a type's name says that it maps keys to values.
+func containerWord(name string) bool {
+	l := strings.ToLower(name)
+	return strings.HasSuffix(l, "map") || strings.HasSuffix(l, "cache") || strings.HasSuffix(l, "lru")
+}
+
+// foreignStore reports whether a package reaches a store outside the process.
+func (p *Program) foreignStore(path string) bool {
+	for _, w := range []string{"redis", "memcache", "sql", "etcd", "consul", "k8s.io", "cloud"} {
+		if strings.Contains(path, w) {
+			return true
+		}
+	}
+	return false
+}

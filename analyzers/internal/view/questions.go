@@ -443,3 +443,94 @@ func what(e sdk.Entry) string {
 	}
 	return "signs with it"
 }
+
+// Scale lowers a severity when requests cannot reach another replica.
+func (v *View) Scale(s Severity) Severity { return v.scale(s) }
+
+// OnlyInProcess reports whether the module serves in-process transports alone.
+func (v *View) OnlyInProcess() bool { return v.Serves("memory") && !v.Serves("http", "sse", "stdio") }
+
+// Injected reports whether what a field is set to comes from outside the
+// function: its caller decides.
+func (l Loc) Injected(v *View) bool {
+	in := l.In()
+	for i := range l.Fn.Code {
+		s := &l.Fn.Code[i]
+		if in.Op == effects.Field && s.Op == effects.Store && s.A[0].K == effects.Reg && s.A[0].I == in.Dst {
+			for _, o := range v.Origins(l.Fn, s.A[1]) {
+				if o.Kind != link.OParam {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// Grows reports whether keys of a container come from an open set.
+func (v *View) Grows(st *State) bool {
+	return st.WriteKeys.Has(FromSession | FromSessionName | FromArg | FromStrongID | FromWeakID | FromCount | FromClock | FromHTTP | FromPrincipal | FromUnknown)
+}
+
+// Authenticates reports whether the module knows who calls.
+func (v *View) Authenticates() bool {
+	return Once(v, "auth", func() bool {
+		found := false
+		v.Calls(sdk.OriginPrincipal, func(l Loc, _ sdk.Entry) { found = found || !l.Fn.Test })
+		v.Calls(sdk.OriginHeader, func(l Loc, e sdk.Entry) {
+			if k, ok := e.Int("name"); ok && !found && !l.Fn.Test && v.InRequest(l.Fn) && l.In().Op == effects.Call {
+				for _, s := range v.Strings(l.Fn, Arg(l.In(), k)) {
+					found = found || strings.EqualFold(s, "authorization")
+				}
+			}
+		})
+		return found
+	})
+}
+
+// Verifies reports whether a function, or one that it calls within the module,
+// verifies a signature or opens a seal.
+func (v *View) Verifies(f *link.Fn) bool {
+	seen := map[*link.Fn]bool{}
+	var walk func(f *link.Fn, depth int) bool
+	walk = func(f *link.Fn, depth int) bool {
+		if seen[f] || depth > 4 {
+			return false
+		}
+		seen[f] = true
+		for i := range f.Code {
+			if f.Code[i].Op != effects.Call {
+				continue
+			}
+			for _, e := range v.Entries(f.Code[i].Callee) {
+				if e.Role == sdk.Open || e.Role == sdk.KeyUse || e.Role == sdk.Seal {
+					return true
+				}
+			}
+			for _, s := range v.ExtCallees(f, i) {
+				if _, ok := v.Role(s, sdk.Open); ok {
+					return true
+				}
+			}
+		}
+		for _, e := range f.Out {
+			if walk(e.To, depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return walk(f, 0)
+}
+
+// In lists the places of a role inside one function.
+func (v *View) In(f *link.Fn, role sdk.Role) []Loc {
+	var out []Loc
+	for _, c := range v.callIndex()[role] {
+		if c.Fn == f.Orig() {
+			out = append(out, c.Loc)
+		}
+	}
+	return out
+}
