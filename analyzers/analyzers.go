@@ -11,6 +11,7 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/liveresource"
 	"github.com/mcpaudit/mcpaudit/analyzers/memo"
 	"github.com/mcpaudit/mcpaudit/analyzers/notifybus"
+	"github.com/mcpaudit/mcpaudit/analyzers/requestid"
 	"github.com/mcpaudit/mcpaudit/analyzers/requeststate"
 	"github.com/mcpaudit/mcpaudit/analyzers/resumability"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
@@ -45,6 +46,7 @@ func All() []*rule.Rule {
 		requeststate.Rule,
 		servername.Rule,
 		memo.Rule,
+		requestid.Rule,
 		guessablehandle.Rule,
 		handleowner.Rule,
 		handleexpiry.Rule,

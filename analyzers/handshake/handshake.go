@@ -35,7 +35,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 	}
 	seen := map[string]bool{}
 	v.Calls(sdk.OriginClientInfo, func(l view.Loc, e sdk.Entry) {
-		if e.Get("from") == "request" || l.Fn.Test || l.In().Op == effects.Field && v.Stored(l) {
+		if e.Get("from") == "request" || e.Get("from") == "roots" || l.Fn.Test || l.In().Op == effects.Field && v.Stored(l) {
 			return
 		}
 		key := l.Fn.Fn.ID

@@ -31,4 +31,15 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f.Suggestion = "lease it with owner and expiry, make it anew from its handle, and document the affinity that stays"
 		report(f)
 	}
+	for _, st := range v.HeldResources() {
+		f := v.Held(st)
+		f.Message = "one " + names[st.Live] + " is opened at start and serves every caller: what it remembers is mixed between them, and no other replica has it"
+		f.Suggestion = "open it per caller, or lease it by handle and re-open it when it is gone"
+		report(f)
+	}
+}
+
+var names = map[string]string{
+	"browser": "browser", "page": "browser page", "process": "subprocess", "debugger": "debugger", "lsp": "language server",
+	"ssh": "SSH connection", "pty": "terminal", "ws": "web socket", "tx": "transaction", "client": "session with another MCP server",
 }

@@ -58,5 +58,9 @@ func pushes(v *rule.View, report func(rule.Finding)) {
 			push(l, "announces a changed resource")
 		}
 	})
-	v.Calls(sdk.PushEnum, func(l view.Loc, _ sdk.Entry) { push(l, "walks the sessions of this process") })
+	v.Calls(sdk.PushEnum, func(l view.Loc, _ sdk.Entry) {
+		if len(v.In(l.Fn, sdk.PushNotify)) > 0 || len(v.In(l.Fn, sdk.PushRequest)) > 0 {
+			push(l, "walks the sessions of this process")
+		}
+	})
 }

@@ -68,7 +68,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f.Path = []rule.Frame{{Pos: l.Pos(), Function: l.Fn.Name, What: "uses " + e.Symbol}}
 		f.Message = "this serves a method that 2026-07-28 removed"
 		f.Suggestion = "remove it, or keep it for old clients knowingly"
-		if e.Get("state") == "deprecated" || e.Get("what") == "setlevel" || e.Get("what") == "logging" || e.Get("what") == "subscribe" {
+		if e.Get("what") != "roots" || e.Get("state") == "deprecated" {
 			f.Severity = rule.Info
 			f.Message = "this serves a method that 2026-07-28 deprecated or removed; it does no harm while old clients are served"
 		}

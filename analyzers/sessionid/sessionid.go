@@ -31,8 +31,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		}
 		seen[key] = true
 		f := rule.Finding{Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + ": session id", Package: l.Fn.Fn.Pkg, Site: l.Pos()}
-		var root bool
-		f.Path, _, root = v.PathTo(l, "reads the session id")
+		f.Path, _, _ = v.PathTo(l, "reads the session id")
 		switch {
 		case v.KeysState(l):
 			return // sessionmap tells it
@@ -44,10 +43,8 @@ func check(v *rule.View, report func(rule.Finding)) {
 			f.Message = "the session id is used on the path of old clients only"
 		default:
 			f.Severity = rule.Low
+			f.Confidence = rule.Possible
 			f.Message = "the session id decides something here; it is empty for every client of 2026-07-28"
-			if !root {
-				f.Confidence = rule.Likely
-			}
 		}
 		f.Suggestion = "use a handle from the arguments and the principal from the verified token"
 		report(f)

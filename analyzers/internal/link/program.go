@@ -179,6 +179,7 @@ type Program struct {
 	origins  map[originKey][]Origin
 
 	states      []*State
+	own         map[string]bool // packages that are audited
 	copies      map[*Fn][]*Fn
 	pkgBy       map[string]*effects.Package
 	makers      map[int32]*Fn
@@ -209,7 +210,9 @@ func New(tab *sdk.Tables, pkgs []*effects.Package) *Program {
 	}
 	p.Pkgs = slices.Clone(pkgs)
 	slices.SortFunc(p.Pkgs, func(a, b *effects.Package) int { return cmp.Compare(a.Path, b.Path) })
+	p.own = map[string]bool{}
 	for _, pkg := range p.Pkgs {
+		p.own[pkg.Path] = pkg.Main
 		for i := range pkg.Types {
 			td := &pkg.Types[i]
 			p.types[td.ID] = td
@@ -277,6 +280,9 @@ func (p *Program) FnByID(id string) *Fn { return p.byID[id] }
 func (p *Program) Entries(s effects.Sym) []sdk.Entry {
 	if s.IsZero() || s.Path == "" {
 		return nil
+	}
+	if p.own[s.Path] {
+		return nil // a framework that is itself audited
 	}
 	if e := p.Tab.Lookup(s.Path, s.Name, s.Ver); len(e) > 0 {
 		return e

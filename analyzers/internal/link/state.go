@@ -403,7 +403,9 @@ func (s *stateFinder) base(n int32) bool {
 	case nOpen:
 		return nd.depth == 0
 	case nAlloc:
-		return nd.fn == nil || s.p.AtStart(nd.fn) || !s.p.InRequest(nd.fn)
+		// What requests make is theirs, also where start-up makes one as well;
+		// if it stays, whatever holds it is the state.
+		return nd.fn == nil || !s.p.InRequest(nd.fn)
 	}
 	return false
 }

@@ -167,3 +167,36 @@ func (p *Program) ReceiverTypes(f *Fn, instr int) []string {
 	}
 	return out
 }
+
+// DeepStores lists what is stored in a field of the objects that a value
+// denotes, or of structs inside them.
+func (p *Program) DeepStores(f *Fn, v effects.Val, field string) []Stored {
+	return p.StoresMatching(f, v, func(name string) bool { return field[strings.LastIndexByte(field, '.')+1:] == name })
+}
+
+// StoresMatching lists what is stored in the fields of a name that match, of
+// the objects that a value denotes and of the objects that these hold.
+func (p *Program) StoresMatching(f *Fn, v effects.Val, match func(field string) bool) []Stored {
+	var refs []storeRef
+	seen := map[int32]bool{}
+	var walk func(n int32, depth int)
+	walk = func(n int32, depth int) {
+		if seen[n] || depth > 6 || len(seen) > 400 || p.nodes[n].kind == nFunc {
+			return
+		}
+		seen[n] = true
+		for _, m := range p.cellAliases(n) {
+			for name, s := range p.nodes[m].subs {
+				if i := strings.LastIndexByte(name, '.'); i >= 0 && match(name[i+1:]) {
+					refs = append(refs, p.cellStores(s)...)
+				}
+				walk(s, depth+1)
+			}
+		}
+		p.held(n, func(m int32) { walk(m, depth+1) })
+	}
+	for _, n := range p.points(f, v) {
+		walk(n, 0)
+	}
+	return stored(refs)
+}

@@ -19,6 +19,7 @@ type Def struct {
 	// leaves out.
 	Fills bool
 	Args  []string // names of arguments declared with the SDK's options
+	node  int32
 }
 
 // Hint is one annotation of a tool.
@@ -103,14 +104,27 @@ func (p *Program) descArg(r *Root) string {
 	return best
 }
 
-// defsAt reads the definition that one object is.
+// defsAt reads the definitions that one object is: itself, and those copied
+// into it.
 func (p *Program) defsAt(n int32) []Def {
+	var out []Def
+	for _, m := range p.cellAliases(n) {
+		out = append(out, p.defAt(m)...)
+	}
+	return out
+}
+
+func (p *Program) defAt(n int32) []Def {
 	nd := &p.nodes[n]
 	if nd.kind == nExtern && nd.fn != nil && nd.instr >= 0 && nd.instr < len(nd.fn.Code) {
 		in := &nd.fn.Code[nd.instr]
 		for _, e := range p.Entries(in.Callee) {
 			if e.Role == sdk.ToolNew {
-				return p.newDefs(nd.fn, in, e)
+				out := p.newDefs(nd.fn, in, e)
+				for i := range out {
+					out[i].node = n
+				}
+				return out
 			}
 		}
 	}
@@ -118,21 +132,21 @@ func (p *Program) defsAt(n int32) []Def {
 		return nil
 	}
 	var names []string
-	d := Def{Hints: map[string]Hint{}, Fn: nd.fn}
+	d := Def{Hints: map[string]Hint{}, Fn: nd.fn, node: n}
 	if nd.fn != nil && nd.instr >= 0 && nd.instr < len(nd.fn.Code) {
 		d.Pos = nd.fn.Code[nd.instr].Pos
 	}
-	for field, s := range p.fieldsOf(n) {
+	for field, s := range nd.subs {
 		switch field[strings.LastIndexByte(field, '.')+1:] {
 		case "Name", "name":
-			for _, st := range p.cellStores(s) {
+			for _, st := range p.nodes[s].stores {
 				names = append(names, p.Strings(st.fn, st.val)...)
 				if !d.Pos.IsValid() {
 					d.Pos = st.fn.Code[st.instr].Pos
 				}
 			}
 		case "Description", "description":
-			for _, st := range p.cellStores(s) {
+			for _, st := range p.nodes[s].stores {
 				d.Desc = longest(d.Desc, p.Strings(st.fn, st.val))
 			}
 		case "Annotations":

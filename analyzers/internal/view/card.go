@@ -31,14 +31,14 @@ func (v *View) Card(st *State, j Verdict) Finding {
 		seen[k] = true
 		f.Related = append(f.Related, Place{a.Pos(), verb(a) + " in " + a.Fn.Name})
 	}
-	for _, a := range st.Writes {
-		add(a)
-	}
-	for _, a := range st.Reads {
-		add(a)
-	}
-	for _, a := range st.Deletes {
-		add(a)
+	for _, as := range [][]*link.Access{st.Writes, st.Deletes, st.Reads} {
+		for depth := range 4 {
+			for _, a := range as {
+				if min(a.Depth, 3) == depth {
+					add(a)
+				}
+			}
+		}
 	}
 	return f
 }
@@ -108,4 +108,28 @@ func Shared(tools []string) string {
 		return "tools " + strings.Join(tools[:len(tools)-1], ", ") + " and " + tools[len(tools)-1]
 	}
 	return fmt.Sprintf("tools %s, %s and %d more", tools[0], tools[1], len(tools)-2)
+}
+
+// Held fills a finding about a resource that start-up opens.
+func (v *View) Held(st *State) Finding {
+	f := Finding{Severity: v.scale(High), Confidence: Sure, Object: st.Object, Package: st.Pkg.Path, Site: st.Pos, Tools: Tools(st.Readers)}
+	for _, a := range st.Accesses {
+		if a.Writes() && !a.Fn.Test && len(f.Related) < 20 {
+			f.Related = append(f.Related, Place{a.Pos(), verb(a) + " in " + a.Fn.Name})
+		}
+	}
+	if len(st.Reads) > 0 {
+		r := slices.MinFunc(st.Reads, func(a, b *link.Access) int { return v.bestRank(a)*10 + a.Depth - v.bestRank(b)*10 - b.Depth })
+		var sure bool
+		f.Path, _, sure = v.PathTo(Loc{r.Fn, r.Instr}, "uses "+short(st.Object))
+		if !sure {
+			f.Confidence = Likely
+		}
+		for _, o := range st.Reads {
+			if o != r && len(f.Related) < 30 {
+				f.Related = append(f.Related, Place{o.Pos(), verb(o) + " in " + o.Fn.Name})
+			}
+		}
+	}
+	return f
 }

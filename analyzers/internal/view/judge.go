@@ -26,6 +26,7 @@ const (
 	Bus                      // subscribers and broadcasts
 	Handshake                // taken at initialize, relied on later
 	Upload                   // content that grows over calls
+	RequestID                // keyed by the JSON-RPC id
 )
 
 // Verdict is the nature of a state object and what speaks for it.
@@ -49,7 +50,7 @@ func (v *View) Judge(st *State) Verdict {
 }
 
 func (v *View) judge(st *State) Verdict {
-	if v.harmlessType(st.Type) || slices.ContainsFunc(st.Elems, v.telemetry) {
+	if v.harmlessType(st.Type) || v.telemetry(elemKey(strings.TrimLeft(st.Type, "*"))) {
 		return Verdict{}
 	}
 	reads := meaningful(st.Reads)
@@ -65,6 +66,9 @@ func (v *View) judge(st *State) Verdict {
 		} else if st.Rebuilds && st.Live == "" {
 			j.Severity = Medium
 		}
+		return j
+	case st.Keyed && st.Keys.Has(FromRequestID) && !st.Keys.Has(FromArg|FromStrongID):
+		j.Nature, j.Severity = RequestID, Low
 		return j
 	case len(reads) == 0 && st.Live == "":
 		if !selfRead(st) {
@@ -82,15 +86,21 @@ func (v *View) judge(st *State) Verdict {
 	case cont && v.subscribers(st):
 		j.Nature = Bus
 		return j
-	case st.Live != "" && st.Live != "file" && !v.lazyConfig(st):
+	case leased(st.Live) && !v.lazyConfig(st):
 		j.Nature = Live
+		return j
+	}
+	if v.streamTable(st) {
+		j.Nature, j.Severity = SessionMap, Blocker
+		if j.Confidence == Sure {
+			j.Confidence = Likely
+		}
 		return j
 	}
 	if cont && st.Keyed {
 		switch {
-		case st.Rebuilds:
-			j.Nature, j.Severity = Memo, Low
-			return j
+		case st.Rebuilds && !v.mutated(st):
+			return v.memo(st, j)
 		case st.Async && len(st.Readers) > 0:
 			j.Nature = Task
 			return j
@@ -119,6 +129,56 @@ func (v *View) judge(st *State) Verdict {
 	return v.judgeCell(st, j)
 }
 
+// leased reports whether a kind of live resource belongs to those who use it.
+func leased(kind string) bool {
+	switch kind {
+	case "", "file", "timer", "watch", "listener":
+		return false
+	}
+	return true
+}
+
+// streamTable reports whether a container is the session table of a transport
+// written by hand: entries with a stream or a queue, made by one HTTP request
+// and found by an id that another brings.
+func (v *View) streamTable(st *State) bool {
+	if !st.Keyed || !st.Container(v.Program) || !st.Keys.Has(FromHTTP|FromStrongID|FromUnknown) {
+		return false
+	}
+	if !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return r.Kind == sdk.RootHTTP }) {
+		return false
+	}
+	named, stream := false, false
+	for _, t := range append(slices.Clone(st.Elems), elemKey(strings.TrimLeft(st.Type, "*"))) {
+		t = strings.TrimLeft(t, "*")
+		td := v.Type(t)
+		if td == nil {
+			continue
+		}
+		l := strings.ToLower(td.Name)
+		named = named || strings.Contains(l, "session") || strings.Contains(l, "connection") || strings.Contains(l, "stream")
+		for _, f := range td.Fields {
+			ft := strings.TrimLeft(f.Type, "*")
+			stream = stream || strings.HasPrefix(ft, "chan ") || ft == "net/http.ResponseWriter" || ft == "net/http.Flusher"
+		}
+	}
+	return named && stream
+}
+
+// callers are the origins that differ from caller to caller.
+const callers = FromArg | FromPrincipal | FromSession | FromHTTP | FromClientInfo | FromRequestID
+
+// memo judges a cache: harmless, unless what it holds depends on the caller
+// and its key does not.
+func (v *View) memo(st *State, j Verdict) Verdict {
+	j.Nature, j.Severity, j.Confidence = Memo, Info, Possible
+	if st.Values.Has(FromPrincipal|FromSession) && !st.Keys.Has(FromPrincipal|FromSession) {
+		j.Severity, j.Confidence = v.scale(Medium), Likely
+		j.Why = "caller"
+	}
+	return j
+}
+
 // judgeCell judges a single value without a key.
 func (v *View) judgeCell(st *State, j Verdict) Verdict {
 	if v.lazyConfig(st) {
@@ -128,6 +188,9 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 	if st.Values.Has(FromClientInfo) || hook {
 		j.Nature = Handshake
 		return j
+	}
+	if st.Keys.Has(FromRequestID) {
+		return Verdict{}
 	}
 	update := slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Kind == link.Update })
 	if update && isNumber(st.Type) {
@@ -144,8 +207,31 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 		j.Nature = Cursor
 		return j
 	}
+	if update && isBuffer(st.Type) {
+		if !v.answerUses(st) {
+			return Verdict{}
+		}
+		j.Nature = Ambient
+		return j
+	}
+	if !st.Values.Has(callers) && !v.switches(st) {
+		// The same for every caller: a token of the process that is renewed, a
+		// probe that is repeated.
+		return Verdict{}
+	}
 	j.Nature = Ambient
 	return j
+}
+
+// switches reports whether tools set a cell to constants that other tools
+// read: a mode.
+func (v *View) switches(st *State) bool {
+	if st.Values&^FromConst != 0 {
+		return false
+	}
+	named := func(rs []*link.Root) []string { return Tools(rs) }
+	w, r := named(st.Writers), named(st.Readers)
+	return len(w) > 0 && slices.ContainsFunc(r, func(t string) bool { return !slices.Contains(w, t) })
 }
 
 func handshakeHook(h string) bool { return h == "initialize" || h == "register" }
@@ -164,6 +250,14 @@ func isNumber(t string) bool {
 	switch strings.TrimLeft(t, "*") {
 	case "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "float32", "float64",
 		"sync/atomic.Int64", "sync/atomic.Int32", "sync/atomic.Uint64", "sync/atomic.Uint32":
+		return true
+	}
+	return false
+}
+
+func isBuffer(t string) bool {
+	switch strings.TrimLeft(t, "*") {
+	case "bytes.Buffer", "strings.Builder":
 		return true
 	}
 	return false
@@ -205,68 +299,27 @@ func used(f *link.Fn, r int32) bool {
 // a read on a request path, or the result of the update itself.
 func (v *View) answerUses(st *State) bool {
 	for _, a := range st.Reads {
-		in := a.In()
-		if in.Dst < 0 || !used(a.Fn, in.Dst) {
-			continue
-		}
-		if !onlyFeedsStore(a.Fn, in.Dst, st, 0) {
+		if in := a.In(); in.Dst >= 0 && v.Answers(Loc{a.Fn, a.Instr}) {
 			return true
 		}
 	}
 	for _, a := range st.Writes {
-		if in := a.In(); a.Kind == link.Update && in.Op == effects.Call && in.Dst >= 0 && used(a.Fn, in.Dst) {
+		if in := a.In(); a.Kind == link.Update && in.Op == effects.Call && in.Dst >= 0 && v.Answers(Loc{a.Fn, a.Instr}) {
 			return true
 		}
 	}
 	return false
 }
 
-// onlyFeedsStore reports whether a loaded number is only used to store its
-// successor in the same place.
-func onlyFeedsStore(f *link.Fn, r int32, st *State, depth int) bool {
-	if depth > 3 {
-		return false
-	}
-	for i := range f.Code {
-		in := &f.Code[i]
-		for k, a := range in.A {
-			if a.K != effects.Reg || a.I != r {
-				continue
-			}
-			switch {
-			case in.Op == effects.Bin && isArith(in.S):
-				if !onlyFeedsStore(f, in.Dst, st, depth+1) {
-					return false
-				}
-			case in.Op == effects.Store && k == 1:
-				own := slices.ContainsFunc(st.Accesses, func(a *link.Access) bool { return a.Fn == f && a.Instr == i })
-				if !own {
-					return false
-				}
-			default:
-				return false
-			}
-		}
-	}
-	for i := range f.Blocks {
-		for _, g := range f.Blocks[i].Guards {
-			if g.Cond.K == effects.Reg && g.Cond.I == r {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func isArith(op string) bool { return op == "+" || op == "-" || op == "*" }
-
 // lazyConfig reports whether requests only fill an object once, from values
 // that are the same for every caller: a singleton made on first use.
 func (v *View) lazyConfig(st *State) bool {
+	direct := 0
 	for _, w := range st.Writes {
 		if w.Depth > 0 {
 			continue
 		}
+		direct++
 		if !v.firstUse(w) {
 			return false
 		}
@@ -274,7 +327,7 @@ func (v *View) lazyConfig(st *State) bool {
 			return false
 		}
 	}
-	return true
+	return direct > 0
 }
 
 // firstUse reports whether a write happens only while the object is unset.
@@ -349,6 +402,9 @@ func (v *View) underOnce(f *link.Fn) bool {
 // subscribers reports whether a container holds receivers of broadcasts.
 func (v *View) subscribers(st *State) bool {
 	holds := false
+	if strings.HasPrefix(strings.TrimLeft(st.Type, "*"), "chan ") {
+		return false
+	}
 	for _, t := range append(slices.Clone(st.Elems), elemKey(strings.TrimLeft(st.Type, "*"))) {
 		t = strings.TrimLeft(t, "*")
 		if strings.HasPrefix(t, "chan ") || v.TypeRole(t, sdk.TypeSession) || t == "net/http.Flusher" || t == "net/http.ResponseWriter" {
@@ -358,7 +414,27 @@ func (v *View) subscribers(st *State) bool {
 	if !holds {
 		return false
 	}
-	return slices.ContainsFunc(st.Reads, func(a *link.Access) bool { return a.All })
+	return slices.ContainsFunc(st.Reads, func(a *link.Access) bool { return a.All && a.Depth == 0 && a.In().Op != effects.Len })
+}
+
+// mutated reports whether requests go on changing entries after they were
+// made: then a missing entry is not made anew by asking again.
+func (v *View) mutated(st *State) bool {
+	for _, w := range st.Writes {
+		if w.Depth == 0 {
+			continue
+		}
+		in := w.In()
+		switch {
+		case in.Op == effects.Send:
+			return true
+		case w.Kind == link.Update && (in.Op == effects.Store && in.Has(effects.Ptr)):
+			return true
+		case w.Val.K != effects.None && v.Class(w.Fn, w.Val).Has(callers):
+			return true
+		}
+	}
+	return false
 }
 
 // limiter reports whether a container holds rate limits: per replica they are
@@ -378,7 +454,7 @@ func (v *View) limiter(st *State) bool {
 func (v *View) harmlessType(t string) bool {
 	t = strings.TrimLeft(t, "*")
 	switch t {
-	case "func", "error", "context.Context", "sync.Pool", "time.Timer", "time.Ticker", "chan struct":
+	case "golang.org/x/sync/singleflight.Group", "func", "error", "context.Context", "sync.Pool", "time.Timer", "time.Ticker", "chan struct":
 		return true
 	}
 	return v.telemetry(t)

@@ -424,8 +424,50 @@ func (v *View) ProcessKeys() []ProcessKey {
 				}
 			}
 		})
+		v.tokens(func(o link.Origin, use Loc) {
+			key := o.Pos().String()
+			if seen[key] {
+				return
+			}
+			seen[key] = true
+			out = append(out, ProcessKey{Object: o.Fn.Pkg.Name + "." + o.Fn.Name + ": token", Gen: Loc{o.Fn, o.Instr}, Use: use, What: "compares requests with it", Confidence: Likely})
+		})
 		return out
 	})
+}
+
+// tokens finds random values of the process that requests are compared with.
+func (v *View) tokens(add func(o link.Origin, use Loc)) {
+	for _, f := range v.Fns {
+		if !f.Main() || f.Test || !v.InRequest(f) {
+			continue
+		}
+		for i := range f.Code {
+			in := &f.Code[i]
+			var a, b effects.Val
+			switch {
+			case in.Op == effects.Bin && (in.S == "==" || in.S == "!=") && len(in.A) == 2:
+				a, b = in.A[0], in.A[1]
+			case in.Op == effects.Call && in.Callee.Path == "crypto/subtle" && in.Callee.Name == "ConstantTimeCompare":
+				a, b = in.A[0], in.A[1]
+			default:
+				continue
+			}
+			if a.K != effects.Reg || b.K != effects.Reg {
+				continue
+			}
+			for range 2 {
+				if v.Class(f, a).Has(FromHTTP|FromPrincipal) && !v.Class(f, b).Has(FromHTTP|FromPrincipal) {
+					for _, o := range v.Origins(f, b) {
+						if o.Kind == link.OTable && (o.Entry.Role == sdk.OriginRandom || o.Entry.Role == sdk.OriginID) && o.Fn != nil && o.Fn.Main() && !v.InRequest(o.Fn) {
+							add(o, Loc{f, i})
+						}
+					}
+				}
+				a, b = b, a
+			}
+		}
+	}
 }
 
 // perCall reports whether a random value is made and used within one request:
@@ -533,4 +575,116 @@ func (v *View) In(f *link.Fn, role sdk.Role) []Loc {
 		}
 	}
 	return out
+}
+
+// Answers reports whether the value that an instruction yields becomes part of
+// what a request handler returns.
+func (v *View) Answers(l Loc) bool {
+	in := l.In()
+	if in.Dst < 0 {
+		return false
+	}
+	seen := map[decideKey]bool{}
+	var flows func(f *link.Fn, r int32, depth int) bool
+	flows = func(f *link.Fn, r int32, depth int) bool {
+		k := decideKey{f, r}
+		if seen[k] || depth > 14 {
+			return false
+		}
+		seen[k] = true
+		for i := range f.Code {
+			x := &f.Code[i]
+			for pos, a := range x.A {
+				if a.K != effects.Reg || a.I != r {
+					continue
+				}
+				switch x.Op {
+				case effects.Convert, effects.Copy, effects.Extract, effects.Un, effects.Bin, effects.Append, effects.Field, effects.FieldVal, effects.Load:
+					if x.Dst >= 0 && flows(f, x.Dst, depth+1) {
+						return true
+					}
+				case effects.Store:
+					if pos == 1 {
+						if base := baseAlloc(f, x.A[0]); base >= 0 && flows(f, base, depth+1) {
+							return true
+						}
+					}
+				case effects.MapSet:
+					if m := f.Def(x.A[0]); pos == 2 && m != nil && m.Op == effects.MakeMap && flows(f, m.Dst, depth+1) {
+						return true
+					}
+				case effects.Return:
+					if v.isRoot(f) {
+						return true
+					}
+					for _, e := range f.In {
+						c := &e.From.Code[e.Instr]
+						if c.Dst < 0 {
+							continue
+						}
+						if len(f.Results) == 1 {
+							if flows(e.From, c.Dst, depth+1) {
+								return true
+							}
+							continue
+						}
+						for j := range e.From.Code {
+							ex := &e.From.Code[j]
+							if ex.Op == effects.Extract && ex.A[0].K == effects.Reg && ex.A[0].I == c.Dst && int(ex.I) == pos && flows(e.From, ex.Dst, depth+1) {
+								return true
+							}
+						}
+					}
+				case effects.Call:
+					if v.records(x.Callee) {
+						continue
+					}
+					body := false
+					for _, e := range f.Out {
+						if e.Instr != i || e.Kind == link.Callback {
+							continue
+						}
+						body = true
+						kk := pos
+						if x.Has(effects.Dynamic) {
+							kk--
+						}
+						if kk >= 0 && kk < len(e.To.Params) && flows(e.To, int32(kk), depth+1) {
+							return true
+						}
+					}
+					if body {
+						continue
+					}
+					if writesResponse(x.Callee) {
+						return true
+					}
+					if x.Dst >= 0 && flows(f, x.Dst, depth+1) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	return flows(l.Fn, in.Dst, 0)
+}
+
+// writesResponse reports whether a call writes an HTTP response.
+func writesResponse(s effects.Sym) bool {
+	switch s.Path + "." + s.Name {
+	case "encoding/json.Encoder.Encode", "net/http.ResponseWriter.Write", "io.WriteString", "fmt.Fprintf", "fmt.Fprint", "fmt.Fprintln":
+		return true
+	}
+	return false
+}
+
+func (v *View) isRoot(f *link.Fn) bool {
+	return Once(v, "rootfns", func() map[*link.Fn]bool {
+		m := map[*link.Fn]bool{}
+		for _, r := range v.Roots {
+			m[r.Fn] = true
+		}
+		return m
+	})[f]
 }

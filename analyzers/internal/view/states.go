@@ -87,6 +87,9 @@ func (v *View) classOf(o link.Origin) Source {
 		case sdk.OriginRequestID:
 			return FromRequestID
 		case sdk.OriginClientInfo:
+			if f := o.Entry.Get("from"); f == "request" || f == "roots" {
+				return FromRequest
+			}
 			return FromClientInfo
 		case sdk.OriginHeader:
 			return headerSource(o.Str)
@@ -170,6 +173,60 @@ func (v *View) StateObjects() []*State {
 		v.states = append(v.states, st)
 	}
 	return v.states
+}
+
+// HeldResources lists live resources that start-up opens and requests use: all
+// callers of a replica share them, and no other replica has them.
+func (v *View) HeldResources() []*State {
+	return Once(v, "held", func() []*State {
+		var out []*State
+		for _, s := range v.Program.States() {
+			if !s.Pkg.Main || !s.Pos.IsValid() || strings.HasSuffix(s.Pos.File, "_test.go") {
+				continue
+			}
+			st := v.state(s)
+			if len(st.Writes) > 0 || len(st.Reads) == 0 {
+				continue
+			}
+			st.Live = v.directLive(st)
+			if st.Live == "" || !slices.ContainsFunc(st.Readers, func(r *link.Root) bool { return !r.Inferred || r.Kind != sdk.RootHTTP }) {
+				continue
+			}
+			out = append(out, st)
+		}
+		return out
+	})
+}
+
+// directLive is the kind of live resource that an object holds itself.
+func (v *View) directLive(st *State) string {
+	for _, t := range append([]string{st.Type}, st.Elems...) {
+		for {
+			t = strings.TrimLeft(t, "*")
+			e := elemKey(t)
+			if e == "" {
+				break
+			}
+			t = e
+		}
+		dot := strings.LastIndex(t, ".")
+		if dot < 0 {
+			continue
+		}
+		e, ok := v.Tab.Role(t[:dot], t[dot+1:], "", sdk.Live)
+		if !ok {
+			continue
+		}
+		switch k := e.Get("kind"); k {
+		case "browser", "page", "process", "debugger", "lsp", "ssh", "pty", "ws", "tx":
+			return k
+		case "client":
+			if v.Tab.IsSDK(t[:dot]) {
+				return k
+			}
+		}
+	}
+	return ""
 }
 
 func (v *View) state(s *link.State) *State {
@@ -412,8 +469,11 @@ func (v *View) rebuilds(st *State) bool {
 // near reports whether one function calls the other, or both are called by one
 // that joins them.
 func (v *View) near(a, b *link.Fn) bool {
+	if outermost(v, a) == outermost(v, b) {
+		return true
+	}
 	for _, e := range a.Out {
-		if e.To == b || e.To.Orig() == b.Orig() {
+		if e.To == b || e.To.Orig() == b.Orig() || outermost(v, e.To) == outermost(v, b) {
 			return true
 		}
 	}
@@ -431,4 +491,17 @@ func (v *View) near(a, b *link.Fn) bool {
 		}
 	}
 	return false
+}
+
+// outermost is the declared function around a literal.
+func outermost(v *View, f *link.Fn) *link.Fn {
+	f = f.Orig()
+	for f.Parent != "" {
+		p := v.FnByID(f.Parent)
+		if p == nil {
+			break
+		}
+		f = p
+	}
+	return f
 }

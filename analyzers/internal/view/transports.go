@@ -59,6 +59,12 @@ func (v *View) findTransports() {
 						v.addTransport(f, i, e, seen)
 					}
 				}
+			case effects.Convert, effects.Bin, effects.Store, effects.Append:
+				for _, a := range in.A {
+					if a.K == effects.Const && a.I == 1 && strings.Contains(a.S, "event: endpoint\n") && f.Clone == nil {
+						v.addTransport(f, i, sdk.Entry{Role: sdk.Transport, Symbol: "SSE", Attrs: map[string]string{"kind": "sse", "default": "stateful"}}, seen)
+					}
+				}
 			case effects.Alloc:
 				t := strings.TrimPrefix(in.Type, "*")
 				dot := strings.LastIndex(t, ".")
@@ -144,7 +150,7 @@ func (v *View) applyOption(t *Transport, f *link.Fn, call *effects.Instr, e sdk.
 	if k, ok := e.Int("value"); ok {
 		truth = v.truth(f, Arg(call, k))
 	}
-	guarded := conditional(f, call)
+	guarded := conditional(f, call) && !(f == t.Fn && dominates(f, call.Blk, t.In().Blk))
 	switch e.Get("sets") {
 	case "stateless":
 		switch {
@@ -174,6 +180,14 @@ func (v *View) applyOption(t *Transport, f *link.Fn, call *effects.Instr, e sdk.
 // conditional reports whether an option is only added on some branch.
 func conditional(f *link.Fn, in *effects.Instr) bool {
 	return len(f.Blocks[in.Blk].Guards) > 0 && !f.Blocks[in.Blk].Loop && len(f.Blocks) > 1 && !dominatesExit(f, in.Blk)
+}
+
+// dominates reports whether a block is passed on every way to another.
+func dominates(f *link.Fn, a, b int32) bool {
+	for b >= 0 && b != a {
+		b = f.Blocks[b].Idom
+	}
+	return b == a
 }
 
 // dominatesExit reports whether every return of the function passes the block.
