@@ -172,7 +172,7 @@ func (s *stateFinder) function(f *Fn) {
 			if s.relative(f, in) {
 				kind = Update
 			}
-			for _, c := range s.cells(f, in.A[0]) {
+			for _, c := range s.targets(f, in.A[0]) {
 				if p.nodes[c].kind == nAlloc && p.nodes[c].fn == f && !strings.Contains(p.nodes[c].name, "complit") && in.Blk == f.Code[p.nodes[c].instr].Blk {
 					continue // initialises a variable where it is declared
 				}
@@ -214,6 +214,33 @@ func (s *stateFinder) function(f *Fn) {
 			s.callAccess(f, i, in)
 		}
 	}
+}
+
+// targets lists the cells that a store through an address changes. Unlike what
+// the address may read, it leaves out the structs that a local copy was made
+// from: changing a copy changes nothing else.
+func (s *stateFinder) targets(f *Fn, addr effects.Val) []int32 {
+	var out []int32
+	for _, n := range s.places(f, addr, 0) {
+		if s.p.live.Has(int(n)) && s.p.nodes[n].kind != nFunc {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func (s *stateFinder) places(f *Fn, addr effects.Val, depth int) []int32 {
+	d := f.Def(addr)
+	if d == nil || depth > 8 || d.Op != effects.Field {
+		return s.p.points(f, addr)
+	}
+	var out []int32
+	for _, b := range s.places(f, d.A[0], depth+1) {
+		if sub, ok := s.p.nodes[b].subs[d.S]; ok {
+			out = append(out, sub)
+		}
+	}
+	return out
 }
 
 // callAccess records the methods of library containers and cells.

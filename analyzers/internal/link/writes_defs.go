@@ -19,6 +19,7 @@ type Def struct {
 	// leaves out.
 	Fills bool
 	Args  []string // names of arguments declared with the SDK's options
+	Text  []Item   // where the description comes from
 	node  int32
 }
 
@@ -148,6 +149,7 @@ func (p *Program) defAt(n int32) []Def {
 		case "Description", "description":
 			for _, st := range p.nodes[s].stores {
 				d.Desc = longest(d.Desc, p.Strings(st.fn, st.val))
+				d.Text = append(d.Text, Item{st.fn, st.val})
 			}
 		case "Annotations":
 			p.held(s, func(m int32) { p.annotations(m, d.Hints) })
@@ -304,6 +306,7 @@ func (p *Program) newDefs(f *Fn, in *effects.Instr, e sdk.Entry) []Def {
 	d := Def{Pos: in.Pos, Fn: f, Hints: map[string]Hint{}, Fills: true}
 	if a, ok := arg("desc"); ok {
 		d.Desc = longest("", p.Strings(f, a))
+		d.Text = append(d.Text, Item{f, a})
 	}
 	if a, ok := arg("options"); ok {
 		for _, o := range p.Elements(f, a) {
@@ -335,6 +338,7 @@ func (p *Program) option(d *Def, f *Fn, in *effects.Instr) {
 		case sdk.ToolDesc:
 			if val < len(in.A) {
 				d.Desc = longest(d.Desc, p.Strings(f, in.A[val]))
+				d.Text = append(d.Text, Item{f, in.A[val]})
 			}
 		case sdk.ToolParam:
 			if k, ok := e.Int("name"); ok && k < len(in.A) {

@@ -37,10 +37,10 @@ func (p *Program) Near(f *Fn, d Def) int {
 			return 2
 		}
 		switch {
-		case g.Parent != "" && p.resolve(g, g.Parent) != nil:
-			g = p.resolve(g, g.Parent)
 		case g.Site != nil:
 			g = g.Site.From
+		case g.Parent != "" && p.byID[g.Parent] != nil:
+			g = p.byID[g.Parent]
 		default:
 			g = nil
 		}

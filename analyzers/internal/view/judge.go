@@ -101,7 +101,7 @@ func (v *View) judge(st *State) Verdict {
 		switch {
 		case st.Rebuilds && !v.mutated(st):
 			return v.memo(st, j)
-		case st.Async && len(st.Readers) > 0:
+		case v.background(st):
 			j.Nature = Task
 			return j
 		case st.WriteKeys == FromConst && len(st.Reads) > 0:
@@ -214,6 +214,9 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 		j.Nature = Ambient
 		return j
 	}
+	if v.getOrCompute(st) && !st.Values.Has(FromPrincipal|FromSession|FromClientInfo|FromHTTP) {
+		return Verdict{} // made on demand, the same for every caller
+	}
 	if !st.Values.Has(callers) && !v.switches(st) {
 		// The same for every caller: a token of the process that is renewed, a
 		// probe that is repeated.
@@ -251,6 +254,86 @@ func isNumber(t string) bool {
 	case "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "float32", "float64",
 		"sync/atomic.Int64", "sync/atomic.Int32", "sync/atomic.Uint64", "sync/atomic.Uint32":
 		return true
+	}
+	return false
+}
+
+// filledOnce reports whether a write inside an entry follows a look at the same
+// place: a cache inside a cached object.
+func (v *View) filledOnce(st *State, w *link.Access) bool {
+	if v.firstUse(w) {
+		return true
+	}
+	for _, r := range st.Reads {
+		if r.Depth >= w.Depth && outermost(v, r.Fn) == outermost(v, w.Fn) && w.In().Op == effects.MapSet && r.In().Op == effects.MapGet {
+			return true
+		}
+	}
+	return false
+}
+
+// getOrCompute reports whether every function that sets a cell first looks
+// whether what is there will do.
+func (v *View) getOrCompute(st *State) bool {
+	direct := 0
+	for _, w := range st.Writes {
+		if w.Depth > 0 {
+			continue
+		}
+		direct++
+		if !v.looksFirst(st, w) {
+			return false
+		}
+	}
+	return direct > 0
+}
+
+func (v *View) looksFirst(st *State, w *link.Access) bool {
+	f := w.Fn
+	cells := map[int32]bool{}
+	for _, r := range st.Reads {
+		if r.Fn == f && r.In().Dst >= 0 {
+			cells[r.In().Dst] = true
+		}
+	}
+	if len(cells) == 0 {
+		return false
+	}
+	// A return that gives back the cell, before the write.
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op == effects.Return && in.Blk != w.In().Blk && len(f.Blocks[in.Blk].Guards) > 0 && dependsOn(f, f.Blocks[in.Blk].Guards, cells) && !dominates(f, w.In().Blk, in.Blk) {
+			return true
+		}
+	}
+	return false
+}
+
+// dependsOn reports whether a condition is made of given registers.
+func dependsOn(f *link.Fn, gs []effects.Guard, regs map[int32]bool) bool {
+	var made func(v effects.Val, depth int) bool
+	made = func(v effects.Val, depth int) bool {
+		if v.K != effects.Reg || depth > 5 {
+			return false
+		}
+		if regs[v.I] {
+			return true
+		}
+		d := f.Def(v)
+		if d == nil {
+			return false
+		}
+		for _, a := range d.A {
+			if made(a, depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, g := range gs {
+		if made(g.Cond, 0) {
+			return true
+		}
 	}
 	return false
 }
@@ -402,8 +485,12 @@ func (v *View) underOnce(f *link.Fn) bool {
 // subscribers reports whether a container holds receivers of broadcasts.
 func (v *View) subscribers(st *State) bool {
 	holds := false
-	if strings.HasPrefix(strings.TrimLeft(st.Type, "*"), "chan ") {
+	typ := strings.TrimLeft(st.Type, "*")
+	if strings.HasPrefix(typ, "chan ") {
 		return false
+	}
+	if strings.HasPrefix(typ, "map[chan ") {
+		return true
 	}
 	for _, t := range append(slices.Clone(st.Elems), elemKey(strings.TrimLeft(st.Type, "*"))) {
 		t = strings.TrimLeft(t, "*")
@@ -415,6 +502,17 @@ func (v *View) subscribers(st *State) bool {
 		return false
 	}
 	return slices.ContainsFunc(st.Reads, func(a *link.Access) bool { return a.All && a.Depth == 0 && a.In().Op != effects.Len })
+}
+
+// background reports whether goroutines that requests start change entries
+// which other requests read.
+func (v *View) background(st *State) bool {
+	if st.Rebuilds {
+		return false
+	}
+	in := slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth > 0 && v.async(a.Fn) })
+	out := slices.ContainsFunc(st.Reads, func(a *link.Access) bool { return !a.All && !v.async(a.Fn) })
+	return in && out
 }
 
 // mutated reports whether requests go on changing entries after they were
@@ -430,7 +528,7 @@ func (v *View) mutated(st *State) bool {
 			return true
 		case w.Kind == link.Update && (in.Op == effects.Store && in.Has(effects.Ptr)):
 			return true
-		case w.Val.K != effects.None && v.Class(w.Fn, w.Val).Has(callers):
+		case w.Val.K != effects.None && !v.filledOnce(st, w) && v.Class(w.Fn, w.Val).Has(callers):
 			return true
 		}
 	}

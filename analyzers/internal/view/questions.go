@@ -426,7 +426,7 @@ func (v *View) ProcessKeys() []ProcessKey {
 		})
 		v.tokens(func(o link.Origin, use Loc) {
 			key := o.Pos().String()
-			if seen[key] {
+			if seen[key] || v.persisted(o.Fn) {
 				return
 			}
 			seen[key] = true
@@ -434,6 +434,32 @@ func (v *View) ProcessKeys() []ProcessKey {
 		})
 		return out
 	})
+}
+
+// persisted reports whether what a function makes is kept beyond the process,
+// by it or by those who call it.
+func (v *View) persisted(f *link.Fn) bool {
+	level := []*link.Fn{f}
+	for range 4 {
+		var next []*link.Fn
+		for _, g := range level {
+			for i := range g.Code {
+				in := &g.Code[i]
+				if in.Op != effects.Call {
+					continue
+				}
+				l := strings.ToLower(in.Callee.Name)
+				if strings.Contains(l, "save") || strings.Contains(l, "persist") || strings.Contains(l, "writefile") {
+					return true
+				}
+			}
+			for _, e := range g.In {
+				next = append(next, e.From)
+			}
+		}
+		level = next
+	}
+	return false
 }
 
 // tokens finds random values of the process that requests are compared with.

@@ -303,6 +303,10 @@ func sortRoots(rs []*link.Root) {
 // initialises reports whether a write fills an object that the same call made.
 func (v *View) initialises(a *link.Access) bool {
 	in := a.In()
+	if in.Op == effects.MapSet {
+		m := a.Fn.Def(in.A[0])
+		return m != nil && m.Op == effects.MakeMap
+	}
 	if in.Op != effects.Store || len(in.A) == 0 {
 		return false
 	}
@@ -452,18 +456,108 @@ func (v *View) rebuilds(st *State) bool {
 		}
 		return false
 	}
+	rebuilt := false
 	for _, r := range st.Reads {
-		if r.All || r.Depth > 0 {
-			continue
-		}
-		if r.Role == sdk.ContainerGetSet {
-			continue
-		}
-		if !writersByKey(r) {
+		switch {
+		case r.All, r.Depth > 0:
+		case r.Role == sdk.ContainerGetSet, writersByKey(r):
+			rebuilt = true
+		case v.missFails(r.Fn, r.In().Dst, 1, 0):
 			return false
 		}
 	}
-	return true
+	return rebuilt
+}
+
+// missFails reports whether a lookup that finds nothing ends in an error: ok
+// is result number k of the register, or the register itself when k is 0.
+func (v *View) missFails(f *link.Fn, r int32, k int32, depth int) bool {
+	if r < 0 || depth > 3 {
+		return false
+	}
+	// Registers that say whether something was found.
+	found := map[int32]bool{}
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op == effects.Extract && in.A[0].K == effects.Reg && in.A[0].I == r && in.I == k {
+			found[in.Dst] = true
+		}
+		if in.Op == effects.Bin && (in.S == "==" || in.S == "!=") && len(in.A) == 2 && in.A[0].K == effects.Reg && in.A[0].I == r && in.A[1].K == effects.Nil {
+			found[in.Dst] = true
+		}
+		if in.Op == effects.Un && in.S == "!" && in.A[0].K == effects.Reg && found[in.A[0].I] {
+			found[in.Dst] = true
+		}
+	}
+	if len(found) == 0 {
+		// The pair is handed to the caller.
+		for i := range f.Code {
+			in := &f.Code[i]
+			if in.Op != effects.Return {
+				continue
+			}
+			for pos, a := range in.A {
+				if a.K == effects.Reg && a.I == r {
+					for _, e := range f.In {
+						if v.missFails(e.From, e.From.Code[e.Instr].Dst, int32(pos), depth+1) {
+							return true
+						}
+					}
+				}
+			}
+		}
+		return false
+	}
+	for i := range f.Code {
+		in := &f.Code[i]
+		switch in.Op {
+		case effects.Return:
+			for pos, a := range in.A {
+				if a.K == effects.Reg && found[a.I] {
+					for _, e := range f.In {
+						if v.missFails(e.From, e.From.Code[e.Instr].Dst, int32(pos), depth+1) {
+							return true
+						}
+					}
+				}
+			}
+			if guardedBy(f, in.Blk, found) && failing(f, in) {
+				return true
+			}
+		case effects.Call:
+			if guardedBy(f, in.Blk, found) && v.reports(in.Callee) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func guardedBy(f *link.Fn, blk int32, conds map[int32]bool) bool {
+	for _, g := range f.Blocks[blk].Guards {
+		if g.Cond.K == effects.Reg && conds[g.Cond.I] {
+			return true
+		}
+	}
+	return false
+}
+
+// failing reports whether a return hands out an error.
+func failing(f *link.Fn, in *effects.Instr) bool {
+	for pos, a := range in.A {
+		if pos < len(f.Results) && f.Results[pos].Type == "error" && a.K != effects.Nil {
+			return true
+		}
+	}
+	return false
+}
+
+// reports reports whether a call tells the client of a failure.
+func (v *View) reports(s effects.Sym) bool {
+	if _, ok := v.Role(s, sdk.ResultError); ok {
+		return true
+	}
+	return s.Path == "net/http" && (s.Name == "Error" || s.Name == "NotFound" || s.Name == "ResponseWriter.WriteHeader")
 }
 
 // near reports whether one function calls the other, or both are called by one
