@@ -7,11 +7,11 @@ import (
 	"go/ast"
 	"maps"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/gate"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
@@ -29,19 +29,14 @@ type Pos = effects.Pos
 
 // IsSDK reports whether an import path is an MCP SDK or framework: the code of
 // these is known, not analysed.
-func IsSDK(path string) bool {
-	if !sdk.Builtin().IsSDK(path) {
-		return false
-	}
-	// The programs that an SDK's module brings along are servers like any other.
-	for elem := range strings.SplitSeq(path, "/") {
-		switch elem {
-		case "examples", "example", "conformance", "cmd":
-			return false
-		}
-	}
-	return true
-}
+func IsSDK(path string) bool { return gate.IsSDK(path) }
+
+// SpeaksMCP reports whether a Go source names MCP's methods or its session
+// header.
+func SpeaksMCP(src []byte) bool { return gate.SpeaksMCP(src) }
+
+// TestFolder reports whether a package stands in a folder for tests.
+func TestFolder(path string) bool { return gate.TestFolder(path) }
 
 // Summarise summarises a package whose SSA has been built.
 func Summarise(cfg *Config, prog *ssa.Program, pkg *ssa.Package, files []*ast.File, generated map[string]bool) *Summary {

@@ -33,6 +33,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f.Suggestion = "take it from the request's _meta or from the verified token on each call"
 		report(f)
 	}
+	hooks(v, report)
 	seen := map[string]bool{}
 	v.Calls(sdk.OriginClientInfo, func(l view.Loc, e sdk.Entry) {
 		if e.Get("from") == "request" || e.Get("from") == "roots" || l.Fn.Test || l.In().Op == effects.Field && v.Stored(l) {
@@ -54,4 +55,15 @@ func check(v *rule.View, report func(rule.Finding)) {
 		}
 		report(f)
 	})
+}
+
+// hooks reports hooks of the handshake that change what other requests see:
+// for clients of 2026-07-28 they never run.
+func hooks(v *rule.View, report func(rule.Finding)) {
+	for _, r := range v.HandshakeHooks() {
+		f := rule.Finding{Severity: rule.Medium, Confidence: rule.Sure, Object: r.Object, Package: r.Package, Site: r.Site, Path: r.Path, Related: r.Related}
+		f.Message = "this hook of the handshake changes what later requests rely on, and it never runs for clients of 2026-07-28"
+		f.Suggestion = "do it on the first request that needs it, from the verified token"
+		report(f)
+	}
 }

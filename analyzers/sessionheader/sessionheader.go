@@ -21,6 +21,13 @@ var Rule = rule.Must(doc, rule.Rule{
 })
 
 func check(v *rule.View, report func(rule.Finding)) {
+	for _, l := range v.CopiedHeaders() {
+		f := rule.Finding{Severity: rule.Medium, Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + ": headers copied", Package: l.Fn.Fn.Pkg, Site: l.Pos()}
+		f.Path, _, _ = v.PathTo(l, "copies every header")
+		f.Message = "every header that came in goes on to another server, Mcp-Session-Id and credentials among them"
+		f.Suggestion = "forward a list of named headers"
+		report(f)
+	}
 	type group struct {
 		uses []view.HeaderUse
 		main bool

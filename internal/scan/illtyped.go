@@ -52,8 +52,11 @@ func illTyped(info *types.Info, n ast.Node) bool {
 			if n.Name == "_" {
 				return true
 			}
-			if o := info.ObjectOf(n); o != nil && invalid(o.Type(), 0) {
-				bad = true
+			switch o := info.ObjectOf(n).(type) { // names of packages, labels and builtins have no type to begin with
+			case *types.Const, *types.Func, *types.TypeName, *types.Var:
+				if invalid(o.Type(), 0) {
+					bad = true
+				}
 			}
 		case *ast.KeyValueExpr, *ast.ParenExpr:
 		case ast.Expr:

@@ -21,6 +21,8 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/engine"
 )
 
 // maxFile is the largest source file that is parsed, in bytes. Larger ones are
@@ -93,6 +95,7 @@ type loaded struct {
 	problems []problem
 	versions map[string]string // import path -> module version
 	isSDK    func(string) bool
+	tests    bool // test code is audited too
 }
 
 // goList runs the one `go list`.
@@ -174,10 +177,6 @@ func firstLines(s string, n int) string {
 	return strings.Join(keep, "; ")
 }
 
-// wire holds the method names and the header by which code that speaks MCP
-// without an SDK is recognised before anything is type-checked.
-var wire = [][]byte{[]byte("\"tools/call\""), []byte("\"tools/list\""), []byte("mcp-session-id"), []byte("Mcp-Session-Id"), []byte("MCP-Session-ID"), []byte("Mcp-Session-ID")}
-
 // load lists, parses and type-checks. Bodies are kept only of packages that
 // matter: those of the module that reach an SDK or speak MCP on the wire, the
 // module's packages that they import, and dependencies that import an SDK
@@ -198,7 +197,7 @@ func load(ctx context.Context, o Options, isSDK func(string) bool) (*loaded, err
 	if err != nil {
 		return nil, err
 	}
-	ld := &loaded{fset: token.NewFileSet(), byPath: map[string]*pkg{}, versions: map[string]string{}, problems: probs, root: dir}
+	ld := &loaded{fset: token.NewFileSet(), byPath: map[string]*pkg{}, versions: map[string]string{}, problems: probs, root: dir, tests: o.Tests}
 	for _, l := range list {
 		if strings.HasSuffix(l.ImportPath, ".test") && l.Name == "main" {
 			continue // the generated test main
@@ -375,10 +374,8 @@ func speaksMCP(p *pkg) bool {
 		if err != nil {
 			continue
 		}
-		for _, w := range wire {
-			if bytes.Contains(src, w) {
-				return true
-			}
+		if engine.SpeaksMCP(src) {
+			return true
 		}
 	}
 	return false
@@ -548,7 +545,7 @@ func (ld *loaded) imported(p *pkg, path string) (*types.Package, error) {
 		return types.Unsafe, nil
 	}
 	q := ld.dep(p, path)
-	if q == nil || q.types == nil {
+	if q == nil || q.types == nil || q.Name == "" {
 		return nil, fmt.Errorf("%s could not be loaded", path)
 	}
 	return q.types, nil

@@ -99,7 +99,7 @@ func (ld *loaded) summary(cfg *engine.Config, prog *ssa.Program, sp *ssa.Package
 		}
 	}
 	s = engine.Summarise(cfg, prog, sp, p.files, gen)
-	s.Main = p.own && !p.DepOnly // findings stand in the packages that were asked for
+	s.Main = p.own && !p.DepOnly && (ld.tests || !engine.TestFolder(p.ImportPath)) // findings stand in the packages that were asked for
 	if p.Module != nil {
 		s.Module, s.ModVer = p.Module.Path, ld.versions[p.ImportPath]
 	}

@@ -10,12 +10,13 @@ import (
 
 // Origin is one place that a value comes from.
 type Origin struct {
-	Kind   OriginKind
-	Str    string    // literal, name of the header or key, name of the symbol
-	Entry  sdk.Entry // what the tables say, if they do
-	Fn     *Fn
-	Instr  int // -1 if it is no instruction
-	Hashed bool
+	Kind    OriginKind
+	Str     string    // literal, name of the header or key, name of the symbol
+	Entry   sdk.Entry // what the tables say, if they do
+	Fn      *Fn
+	Instr   int // -1 if it is no instruction
+	Hashed  bool
+	Derived bool // outside code made it from what is named here
 }
 
 // Pos is where the value is made.
@@ -56,11 +57,12 @@ type originKey struct {
 }
 
 type tracer struct {
-	p     *Program
-	seen  map[traceKey]bool
-	steps int
-	out   []Origin
-	hash  bool
+	p       *Program
+	seen    map[traceKey]bool
+	steps   int
+	out     []Origin
+	hash    bool
+	derived bool
 }
 
 type traceKey struct {
@@ -97,8 +99,9 @@ func (p *Program) Strings(f *Fn, v effects.Val) []string {
 
 func (t *tracer) add(o Origin) {
 	o.Hashed = o.Hashed || t.hash
+	o.Derived = o.Derived || t.derived
 	for _, h := range t.out {
-		if h.Kind == o.Kind && h.Str == o.Str && h.Fn == o.Fn && h.Instr == o.Instr && h.Entry.Role == o.Entry.Role && h.Hashed == o.Hashed {
+		if h.Kind == o.Kind && h.Str == o.Str && h.Fn == o.Fn && h.Instr == o.Instr && h.Entry.Role == o.Entry.Role && h.Hashed == o.Hashed && h.Derived == o.Derived {
 			return
 		}
 	}
@@ -636,9 +639,21 @@ func (t *tracer) call(f *Fn, i int, in *effects.Instr, res int32, depth int) {
 		}
 	}
 	t.add(Origin{Kind: OExtern, Str: in.Callee.String(), Fn: f, Instr: i})
+	old := t.derived
+	t.derived = t.derived || !rewrites(in.Callee)
 	for _, a := range in.A {
 		t.value(f, a, depth+1)
 	}
+	t.derived = old
+}
+
+// rewrites reports whether outside code only writes its argument differently.
+func rewrites(s effects.Sym) bool {
+	switch s.Path {
+	case "fmt", "strings", "strconv", "bytes", "slices", "encoding/hex", "encoding/base64", "encoding/base32", "io", "errors", "path", "path/filepath", "net/url":
+		return true
+	}
+	return false
 }
 
 type ctxStore struct {
@@ -800,5 +815,52 @@ func (p *Program) ElemTypes(s *State) []string {
 		walk(c, 0)
 	}
 	slices.Sort(out)
+	return out
+}
+
+// HoldsOrigin reports whether a value made by an instruction is stored in a
+// field of an object, at any depth of structs.
+func (p *Program) HoldsOrigin(o Object, fn *Fn, instr int) bool {
+	seen := map[int32]bool{}
+	var walk func(n int32, depth int) bool
+	walk = func(n int32, depth int) bool {
+		if seen[n] || depth > 4 {
+			return false
+		}
+		seen[n] = true
+		for _, m := range p.cellAliases(n) {
+			for _, s := range p.nodes[m].order {
+				for _, st := range p.nodes[s].stores {
+					for _, x := range p.Origins(st.fn, st.val) {
+						if x.Fn == fn && x.Instr == instr {
+							return true
+						}
+					}
+				}
+				if walk(s, depth+1) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return walk(o.id, 0)
+}
+
+// OpenedBy lists the calls of outside code whose results a state object holds.
+func (p *Program) OpenedBy(s *State) []effects.Sym {
+	var out []effects.Sym
+	for _, c := range s.cells {
+		cont := p.nodes[c].cont
+		if cont < 0 || p.pts[cont] == nil {
+			continue
+		}
+		for _, n := range p.pts[cont].AppendTo(nil) {
+			nd := &p.nodes[n]
+			if nd.kind == nExtern && nd.fn != nil && nd.instr >= 0 && nd.fn.Code[nd.instr].Op == effects.Call {
+				out = append(out, nd.fn.Code[nd.instr].Callee)
+			}
+		}
+	}
 	return out
 }

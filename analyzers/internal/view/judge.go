@@ -45,6 +45,15 @@ func (v *View) Judge(st *State) Verdict {
 		return j
 	}
 	j := v.judge(st)
+	if j.Nature != Harmless && j.Nature != SessionMap && !slices.ContainsFunc(st.Roots, v.speaksMCP) {
+		// A console or an API beside the server. What it keeps for the next of
+		// its own requests breaks all the same; the rest is its own business.
+		login := strings.Contains(strings.ToLower(st.Key), "oauth") || strings.Contains(strings.ToLower(st.Key), "login")
+		minted := st.WriteKeys.Has(FromStrongID | FromWeakID)
+		if (j.Nature != Workflow || !st.Keyed || !minted && !v.missed(st)) && !login {
+			j.Confidence = Possible
+		}
+	}
 	m[st] = j
 	return j
 }
@@ -502,6 +511,13 @@ func (v *View) subscribers(st *State) bool {
 		return false
 	}
 	return slices.ContainsFunc(st.Reads, func(a *link.Access) bool { return a.All && a.Depth == 0 && a.In().Op != effects.Len })
+}
+
+// missed reports whether a lookup that finds nothing ends in an error.
+func (v *View) missed(st *State) bool {
+	return slices.ContainsFunc(st.Reads, func(a *link.Access) bool {
+		return a.Depth == 0 && !a.All && v.missFails(a.Fn, a.In().Dst, 1, 0)
+	})
 }
 
 // background reports whether goroutines that requests start change entries

@@ -412,7 +412,7 @@ func (v *View) ProcessKeys() []ProcessKey {
 					default:
 						continue
 					}
-					if v.perCall(o, g) {
+					if o.Derived || v.perCall(o, g) || v.persisted(o) || !v.sealsInRequest(g) {
 						continue
 					}
 					key := o.Pos().String()
@@ -426,7 +426,7 @@ func (v *View) ProcessKeys() []ProcessKey {
 		})
 		v.tokens(func(o link.Origin, use Loc) {
 			key := o.Pos().String()
-			if seen[key] || v.persisted(o.Fn) {
+			if seen[key] || v.persisted(o) {
 				return
 			}
 			seen[key] = true
@@ -436,10 +436,27 @@ func (v *View) ProcessKeys() []ProcessKey {
 	})
 }
 
-// persisted reports whether what a function makes is kept beyond the process,
-// by it or by those who call it.
-func (v *View) persisted(f *link.Fn) bool {
-	level := []*link.Fn{f}
+// sealsInRequest reports whether what a function does with a key concerns
+// requests: it runs in one, or it prepares a cipher that requests use.
+func (v *View) sealsInRequest(f *link.Fn) bool {
+	if v.InRequest(f) {
+		return true
+	}
+	return Once(v, "sealing", func() bool {
+		found := false
+		for _, role := range []sdk.Role{sdk.Seal, sdk.Open} {
+			v.Calls(role, func(l Loc, _ sdk.Entry) {
+				found = found || len(v.Reached(l.Fn)) > 0
+			})
+		}
+		return found
+	})
+}
+
+// persisted reports whether a value is kept beyond the process: those who make
+// it, or their callers, hand it to something that saves.
+func (v *View) persisted(o link.Origin) bool {
+	level := []*link.Fn{o.Fn}
 	for range 4 {
 		var next []*link.Fn
 		for _, g := range level {
@@ -449,8 +466,20 @@ func (v *View) persisted(f *link.Fn) bool {
 					continue
 				}
 				l := strings.ToLower(in.Callee.Name)
-				if strings.Contains(l, "save") || strings.Contains(l, "persist") || strings.Contains(l, "writefile") {
-					return true
+				if !strings.Contains(l, "save") && !strings.Contains(l, "persist") && !strings.Contains(l, "writefile") && !strings.Contains(l, "keyring") {
+					continue
+				}
+				for _, a := range in.A {
+					for _, x := range v.Origins(g, a) {
+						if x.Fn == o.Fn && x.Instr == o.Instr {
+							return true
+						}
+					}
+					for _, obj := range v.Objects(g, a) {
+						if v.HoldsOrigin(obj, o.Fn, o.Instr) {
+							return true
+						}
+					}
 				}
 			}
 			for _, e := range g.In {
@@ -713,4 +742,147 @@ func (v *View) isRoot(f *link.Fn) bool {
 		}
 		return m
 	})[f]
+}
+
+// speaksMCP reports whether a root serves MCP rather than a console, a health
+// check or an API of the same program.
+func (v *View) speaksMCP(r *link.Root) bool {
+	if r.Kind != sdk.RootHTTP {
+		return true
+	}
+	m := Once(v, "speaks", func() map[*link.Root]bool {
+		m := map[*link.Root]bool{}
+		headers := map[*link.Fn]bool{}
+		for _, h := range v.SessionHeaders() {
+			headers[h.Fn] = true
+		}
+		for _, f := range v.Fns {
+			if !v.InRequest(f) {
+				continue
+			}
+			if !headers[f.Orig()] && !v.callsSDK(f) && !speaksWire(f) {
+				continue
+			}
+			for _, r := range v.RootsOf(f) {
+				m[r] = true
+			}
+		}
+		return m
+	})
+	return m[r]
+}
+
+func (v *View) callsSDK(f *link.Fn) bool {
+	for i := range f.Code {
+		if f.Code[i].Op == effects.Call && v.Tab.IsSDK(f.Code[i].Callee.Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// speaksWire reports whether a function handles MCP messages by their names.
+func speaksWire(f *link.Fn) bool {
+	for i := range f.Code {
+		for _, a := range f.Code[i].A {
+			if a.K == effects.Const && a.I == 1 && (a.S == "tools/call" || a.S == "tools/list" || strings.Contains(a.S, "event: endpoint")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// HandshakeHook is a hook of the handshake that changes state.
+type HandshakeHook struct {
+	Object, Package string
+	Site            effects.Pos
+	Path            []Frame
+	Related         []Place
+}
+
+// HandshakeHooks lists the hooks of the handshake on whose behalf state is
+// changed.
+func (v *View) HandshakeHooks() []HandshakeHook {
+	byRoot := map[*link.Root]*HandshakeHook{}
+	var order []*link.Root
+	for _, st := range v.StateObjects() {
+		if v.Judge(st).Nature == Harmless {
+			continue
+		}
+		for _, as := range [][]*link.Access{st.Writes, st.Deletes} {
+			for _, a := range as {
+				for _, r := range v.RootsOf(a.Fn) {
+					if r.Kind != sdk.RootHook || !handshakeHook(r.Hook) || r.Inferred || !r.Fn.Main() {
+						continue
+					}
+					h := byRoot[r]
+					if h == nil {
+						h = &HandshakeHook{Object: r.Fn.Pkg.Name + "." + r.Fn.Name + ": " + r.Hook + " hook", Package: r.Fn.Fn.Pkg, Site: r.Reg}
+						h.Path = v.frames(r, v.Path(r, a.Fn), Loc{a.Fn, a.Instr}, verb(a)+" "+short(st.Object))
+						byRoot[r] = h
+						order = append(order, r)
+					}
+					if len(h.Related) < 20 {
+						h.Related = append(h.Related, Place{a.Pos(), verb(a) + " " + short(st.Object)})
+					}
+				}
+			}
+		}
+	}
+	var out []HandshakeHook
+	for _, r := range order {
+		out = append(out, *byRoot[r])
+	}
+	return out
+}
+
+// CopiedHeaders lists the places where whatever headers came in are set on
+// another request, the session header among them.
+func (v *View) CopiedHeaders() []Loc {
+	var out []Loc
+	seen := map[string]bool{}
+	v.Calls(sdk.HeaderSet, func(l Loc, e sdk.Entry) {
+		k, ok := e.Int("name")
+		if !ok || l.In().Op != effects.Call || l.Fn.Test || seen[l.Fn.Fn.ID] {
+			return
+		}
+		name := Arg(l.In(), k)
+		if len(v.Strings(l.Fn, name)) > 0 {
+			return
+		}
+		d := l.Fn.Def(name)
+		if d == nil || d.Op != effects.Extract || d.I != 1 {
+			return
+		}
+		next := l.Fn.Def(d.A[0])
+		if next == nil || next.Op != effects.Next {
+			return
+		}
+		rng := l.Fn.Def(next.A[0])
+		if rng == nil || rng.Op != effects.Range || !v.TypeRole(rng.S, sdk.TypeHeader) && !v.TypeRole(v.RegType(l.Fn, rng.A[0]), sdk.TypeHeader) {
+			return
+		}
+		if !v.Class(l.Fn, rng.A[0]).Has(FromHTTP|FromPrincipal|FromRequest) || v.filtersHeaders(l.Fn) {
+			return
+		}
+		seen[l.Fn.Fn.ID] = true
+		out = append(out, l)
+	})
+	return out
+}
+
+// filtersHeaders reports whether a function looks at header names while it
+// copies.
+func (v *View) filtersHeaders(f *link.Fn) bool {
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op == effects.Call && in.Callee.Path == "strings" && (in.Callee.Name == "EqualFold" || in.Callee.Name == "ToLower" || in.Callee.Name == "HasPrefix") {
+			return true
+		}
+		if in.Op == effects.MapGet {
+			return true // a set of names
+		}
+	}
+	return false
 }

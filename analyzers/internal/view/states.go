@@ -200,6 +200,14 @@ func (v *View) HeldResources() []*State {
 
 // directLive is the kind of live resource that an object holds itself.
 func (v *View) directLive(st *State) string {
+	for _, sym := range v.OpenedBy(st.State) {
+		if e, ok := v.Role(sym, sdk.LiveOpen); ok {
+			switch k := e.Get("kind"); k {
+			case "browser", "page", "process", "debugger", "lsp", "ssh", "pty", "ws", "tx":
+				return k
+			}
+		}
+	}
 	for _, t := range append([]string{st.Type}, st.Elems...) {
 		for {
 			t = strings.TrimLeft(t, "*")

@@ -59,12 +59,16 @@ func (v *View) findTransports() {
 						v.addTransport(f, i, e, seen)
 					}
 				}
-			case effects.Convert, effects.Bin, effects.Store, effects.Append:
+			}
+			switch in.Op {
+			case effects.Convert, effects.Bin, effects.Store, effects.Append, effects.Call:
 				for _, a := range in.A {
 					if a.K == effects.Const && a.I == 1 && strings.Contains(a.S, "event: endpoint\n") && f.Clone == nil {
 						v.addTransport(f, i, sdk.Entry{Role: sdk.Transport, Symbol: "SSE", Attrs: map[string]string{"kind": "sse", "default": "stateful"}}, seen)
 					}
 				}
+			}
+			switch in.Op {
 			case effects.Alloc:
 				t := strings.TrimPrefix(in.Type, "*")
 				dot := strings.LastIndex(t, ".")

@@ -1,0 +1,97 @@
+package facts
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/compact"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+)
+
+// Fact is what importers learn of a package.
+type Fact struct{ *held }
+
+// held is shared by the copies of a fact that drivers make. A driver in one
+// process never encodes it; one that stores facts decodes it on first use.
+type held struct {
+	once sync.Once
+	data []byte
+	b    *bundle
+	err  error
+}
+
+// bundle is the content of a fact.
+type bundle struct {
+	Format   int                // effects.Version
+	Speaks   bool               // the package, or one of its module below it, reaches an SDK or speaks MCP on the wire
+	Versions []version          // of packages that the tables know by version, sorted
+	Packages []*effects.Package // summaries, sorted by path
+	Wire     []string           // packages among them that speak MCP without an SDK, sorted
+}
+
+type version struct{ Path, Version string }
+
+// AFact marks Fact as a fact of go/analysis.
+func (*Fact) AFact() {}
+
+// String says what the fact holds.
+func (f *Fact) String() string {
+	b, err := f.bundle()
+	if err != nil {
+		return err.Error()
+	}
+	s := "mcpsummary("
+	for i, p := range b.Packages {
+		if i > 0 {
+			s += "; "
+		}
+		s += fmt.Sprintf("%s: %d funcs, %d vars, %d types", p.Path, len(p.Funcs), len(p.Globals), len(p.Types))
+	}
+	for i, v := range b.Versions {
+		if i > 0 || len(b.Packages) > 0 {
+			s += "; "
+		}
+		s += v.Path + "@" + v.Version
+	}
+	return s + ")"
+}
+
+func newFact(b *bundle) *Fact {
+	b.Format = effects.Version
+	return &Fact{&held{b: b}}
+}
+
+// bundle is the decoded content.
+func (f *Fact) bundle() (*bundle, error) {
+	h := f.held
+	if h == nil {
+		return &bundle{}, nil
+	}
+	h.once.Do(func() {
+		if h.b != nil {
+			return
+		}
+		b := new(bundle)
+		if h.err = compact.Unmarshal(h.data, b); h.err == nil && b.Format != effects.Version {
+			h.err = fmt.Errorf("facts: a summary of format %d, not %d", b.Format, effects.Version)
+		}
+		h.b, h.data = b, nil
+	})
+	return h.b, h.err
+}
+
+// GobEncode makes the fact one value to gob, whose own encoding of maps is in
+// random order.
+func (f *Fact) GobEncode() ([]byte, error) {
+	b, err := f.bundle()
+	if err != nil {
+		return nil, err
+	}
+	return compact.Marshal(b), nil
+}
+
+// GobDecode keeps the bytes; most importers never look into them.
+func (f *Fact) GobDecode(data []byte) error {
+	f.held = &held{data: append([]byte(nil), data...)}
+	return nil
+}

@@ -1,0 +1,4 @@
+// A program without tools.
+package main
+
+func main() {}

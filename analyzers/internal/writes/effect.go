@@ -1,0 +1,499 @@
+package writes
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+)
+
+// Kind is what an effect works on.
+type Kind uint8
+
+// The kinds of effect.
+const (
+	API     Kind = iota // a client of an outside service
+	HTTP                // a request built by hand
+	SQL                 // a statement
+	File                // a file
+	Process             // a program that is run
+	Memory              // memory of this process
+	Push                // a notification to other clients
+	Forward             // a call of another MCP server
+)
+
+// Effect is one thing that a tool's call does outside itself.
+type Effect struct {
+	Fn    *link.Fn
+	Instr int
+	Kind  Kind
+	Word  Word // AgainWord: a repetition does it again
+	// Hard says that tables and constants prove the word; otherwise only the
+	// name of a method or of a path suggests it.
+	Hard  bool
+	Stake string // money, deletion, deployment, message, data, none
+	What  string // as people write it: POST /v1/notes, INSERT INTO notes
+	State *link.State
+	Arg   bool // arguments of the call choose what is done
+	frame *frame
+}
+
+// Pos is where the effect is.
+func (e *Effect) Pos() effects.Pos { return e.Fn.Code[e.Instr].Pos }
+
+// Steps is the chain of calls that leads to the effect.
+func (e *Effect) Steps() []link.Step { return e.frame.steps() }
+
+func (e *Effect) key() string {
+	return e.Fn.Orig().Fn.ID + "#" + strconv.Itoa(e.Instr) + "#" + e.What
+}
+
+// call classifies one call; nil if it is no effect.
+func (w *walker) call(fr *frame, i int) *Effect {
+	in := &fr.fn.Code[i]
+	syms := []effects.Sym{in.Callee}
+	if in.Has(effects.Invoke) {
+		syms = append(syms, w.v.ExtCallees(fr.fn, i)...)
+	}
+	body := slices.ContainsFunc(fr.fn.Out, func(e *link.Edge) bool { return e.Instr == i && e.Kind != link.Callback })
+	for _, s := range syms {
+		for _, e := range w.v.Entries(s) {
+			x := w.entry(fr, i, in, s, e)
+			if x == nil {
+				continue
+			}
+			x.Fn, x.Instr, x.frame = fr.fn, i, fr
+			if x.Word == NoWord {
+				return nil // known to be none
+			}
+			return x
+		}
+	}
+	if body || in.Has(effects.Dynamic) {
+		return nil
+	}
+	for _, s := range syms {
+		if x := w.outside(fr, in, s); x != nil {
+			x.Fn, x.Instr, x.frame = fr.fn, i, fr
+			return x
+		}
+	}
+	return nil
+}
+
+// operand is argument k of a call, not counting the receiver.
+func operand(in *effects.Instr, k int) effects.Val {
+	if in.Has(effects.Invoke) || strings.Contains(in.Callee.Name, ".") {
+		k++
+	}
+	if k < 0 || k >= len(in.A) {
+		return effects.Val{}
+	}
+	return in.A[k]
+}
+
+func attr(in *effects.Instr, e sdk.Entry, name string) (effects.Val, bool) {
+	k, ok := e.Int(name)
+	if !ok || k < 0 {
+		return effects.Val{}, false
+	}
+	v := operand(in, k)
+	return v, v.K != effects.None
+}
+
+func (w *walker) entry(fr *frame, i int, in *effects.Instr, s effects.Sym, e sdk.Entry) *Effect {
+	switch e.Role {
+	case sdk.Effect:
+		return w.tabled(fr, in, s, e)
+	case sdk.EffectHTTP:
+		return w.http(fr, in, e)
+	case sdk.EffectSQL:
+		q, ok := attr(in, e, "query")
+		if !ok {
+			return nil
+		}
+		if strings.Contains(s.Name, "Prepare") {
+			return &Effect{}
+		}
+		return w.sql(fr, s, q)
+	case sdk.EffectPrepared:
+		if len(in.A) == 0 {
+			return nil
+		}
+		for _, m := range w.makers(fr, in.A[0]) {
+			for _, pe := range w.v.Entries(m.in.Callee) {
+				if pe.Role == sdk.EffectSQL {
+					if q, ok := attr(m.in, pe, "query"); ok {
+						return w.sql(m.fr, m.in.Callee, q)
+					}
+				}
+			}
+		}
+		return nil
+	case sdk.PushNotify:
+		switch e.Get("scope") {
+		case "all", "specific", "session":
+			return &Effect{Kind: Push, Word: AgainWord, Hard: e.Get("scope") != "session", Stake: "message", What: "notification to other clients"}
+		}
+		return &Effect{}
+	case sdk.SDK, sdk.ResultText, sdk.ResultError, sdk.OriginArg, sdk.HeaderSet, sdk.OriginHash, sdk.OriginID, sdk.OriginRandom, sdk.OriginClock, sdk.OriginEnv,
+		sdk.ContainerGet, sdk.ContainerSet, sdk.ContainerGetSet, sdk.ContainerDelete, sdk.ContainerRange, sdk.ContainerClear, sdk.CellAdd, sdk.CellLoad, sdk.CellStore,
+		sdk.SyncLock, sdk.SyncOnce, sdk.OriginHeader, sdk.OriginHTTPParam, sdk.OriginContext, sdk.HTTPRequest, sdk.CtxDetach, sdk.EraGuard, sdk.ListAdd, sdk.ListRemove, sdk.ListSession:
+		return &Effect{}
+	}
+	return nil
+}
+
+// short is a symbol as people write it: pkg.Type.Method.
+func short(s effects.Sym) string {
+	p := s.Path
+	elems := strings.Split(p, "/")
+	p = elems[len(elems)-1]
+	if len(elems) > 1 && len(p) > 1 && p[0] == 'v' && strings.Trim(p[1:], "0123456789") == "" {
+		p = elems[len(elems)-2]
+	}
+	return p + "." + s.Name
+}
+
+func method(s effects.Sym) string { return s.Name[strings.LastIndexByte(s.Name, '.')+1:] }
+
+// tabled reads what the tables say of a symbol.
+func (w *walker) tabled(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) *Effect {
+	x := &Effect{Kind: API, Stake: e.Get("stake"), What: short(s), Hard: true}
+	natural := e.Get("natural") == "yes"
+	switch e.Get("verb") {
+	case "none":
+		return x
+	case "create", "append", "send", "publish", "run":
+		x.Word = AgainWord
+	case "exec":
+		return w.process(fr, in, s)
+	case "upsert":
+		x.Word = SetWord
+	case "delete":
+		x.Word = DeleteWord
+	case "file":
+		return w.file(fr, in, s, e)
+	case "update":
+		x.Word = SetWord
+		if !natural {
+			x.Word, x.Hard = w.update(fr, in, s)
+		}
+	}
+	if e.Get("verb") == "append" && s.Path == "os" || s.Path == "os" && e.Get("verb") == "create" {
+		return w.file(fr, in, s, e)
+	}
+	if natural && x.Word == AgainWord {
+		x.Word = SetWord
+		if w.generatesName(fr, in) {
+			x.Word = AgainWord
+		}
+	}
+	if k, ok := attr(in, e, "key"); ok && w.fromArg(fr, k) {
+		x.Word = SetWord
+	}
+	if x.Word == AgainWord && w.keyField(fr, in) {
+		x.Word = SetWord
+	}
+	return x
+}
+
+// update decides what a table leaves open: a relative change is done again.
+func (w *walker) update(fr *frame, in *effects.Instr, s effects.Sym) (Word, bool) {
+	m := method(s)
+	switch k := NameWord(m); {
+	case k == AgainWord:
+		return AgainWord, true
+	case strings.Contains(m, "Incr"), strings.Contains(m, "Decr"), strings.Contains(m, "Append"), strings.Contains(m, "Push"), strings.HasSuffix(m, "Run"), strings.HasSuffix(m, "RunWithContext"):
+		return AgainWord, true
+	}
+	// A mutation is named by the type of its input.
+	word := NoWord
+	for _, a := range in.A {
+		d := fr.fn.Def(a)
+		if d == nil || d.Op != effects.Convert || !strings.HasPrefix(d.S, "box ") {
+			continue
+		}
+		t := d.S[strings.LastIndexByte(d.S, '.')+1:]
+		if name, ok := strings.CutSuffix(t, "Input"); ok {
+			return mutation(name), true
+		}
+		for _, x := range w.texts(fr, a) {
+			if k := sqlWord(x); k != NoWord {
+				word = k
+			}
+		}
+	}
+	if word != NoWord {
+		return word, true
+	}
+	return WriteWord, false
+}
+
+// mutation says what a mutation does by its name.
+func mutation(name string) Word {
+	words := Split(name)
+	if len(words) == 0 {
+		return WriteWord
+	}
+	last := words[len(words)-1]
+	switch vocabulary[words[0]] {
+	case ReadWord:
+		return ReadWord
+	case AgainWord:
+		switch {
+		case words[0] == "add" && (last == "reaction" || last == "star" || strings.HasPrefix(last, "label") || strings.HasPrefix(last, "assignee")), slices.Contains(words, "merge"),
+			words[0] == "request", words[0] == "submit", words[0] == "create" && named[last]:
+			return SetWord
+		}
+		return AgainWord
+	case DeleteWord:
+		return DeleteWord
+	case SetWord:
+		return SetWord
+	}
+	return WriteWord
+}
+
+// generatesName reports whether the object of a create lets the server choose
+// its name.
+func (w *walker) generatesName(fr *frame, in *effects.Instr) bool {
+	for _, a := range in.A {
+		f2, v := w.resolve(fr, a)
+		for _, f := range []string{"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta.GenerateName"} {
+			if len(w.v.DeepStores(f2.fn, v, f)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var keyFields = regexp.MustCompile(`(?i)^(client_?token|client_?request_?token|idempotency_?(token|key)|dedup(lication)?_?(id|key)|message_?deduplication_?id|request_?id|creation_?token|external_?id|client_?order_?id)$`)
+
+// keyField reports whether an argument of the tool fills a field by which the
+// service recognises a repetition.
+func (w *walker) keyField(fr *frame, in *effects.Instr) bool {
+	for _, a := range in.A {
+		f2, v := w.resolve(fr, a)
+		for _, st := range w.v.StoresMatching(f2.fn, v, func(field string) bool { return keyFields.MatchString(field) }) {
+			if w.fromArg(fr.of(st.Fn), st.Val) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// process classifies a program that is run.
+func (w *walker) process(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
+	x := &Effect{Kind: Process, Stake: "deployment", What: short(s), Word: AgainWord}
+	if s.Path != "os/exec" || len(in.A) == 0 {
+		// Programs on other hosts or in containers: what is run is an argument.
+		x.Hard = true
+		for _, a := range in.A {
+			if w.fromArg(fr, a) {
+				x.Arg = true
+			}
+		}
+		return x
+	}
+	var words []string
+	for _, m := range w.makers(fr, in.A[0]) {
+		if m.in.Callee.Path != "os/exec" {
+			continue
+		}
+		args := m.in.A
+		if m.in.Callee.Name == "CommandContext" && len(args) > 0 {
+			args = args[1:]
+		}
+		for k, a := range args {
+			ts := w.texts(m.fr, a)
+			if len(ts) > 0 {
+				words = append(words, ts[0])
+			}
+			// The program itself, or the script after -c.
+			if w.fromArg(m.fr, a) && (k == 0 || shell(ts)) {
+				x.Arg = true
+			}
+		}
+	}
+	cmd := strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+	if len(cmd) > 60 {
+		cmd = cmd[:60]
+	}
+	if cmd != "" {
+		x.What = "runs " + cmd
+	}
+	x.Word = commandWord(strings.Fields(cmd))
+	if x.Arg {
+		x.Word, x.Hard = AgainWord, true
+	}
+	return x
+}
+
+func shell(texts []string) bool {
+	for _, t := range texts {
+		for f := range strings.FieldsSeq(t) {
+			if f == "-c" || f == "/c" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// commandWord says what a command line does, by its subcommand.
+func commandWord(cmd []string) Word {
+	for i, c := range cmd {
+		c = c[strings.LastIndexByte(c, '/')+1:]
+		if i == 0 {
+			switch c {
+			case "open", "xdg-open", "start", "rundll32", "cmd", "which", "where":
+				return SetWord
+			}
+			continue
+		}
+		if strings.HasPrefix(c, "-") || strings.Contains(c, "*") {
+			continue
+		}
+		switch c {
+		case "status", "log", "diff", "rev-parse", "ls-files", "ls-remote", "branch", "fetch", "cat-file", "config", "worktree", "version", "show-ref", "remote", "images", "ps", "logs", "top":
+			return ReadWord
+		}
+		return NameWord(c)
+	}
+	return WriteWord
+}
+
+// file classifies an operation on a file.
+func (w *walker) file(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) *Effect {
+	x := &Effect{Kind: File, Stake: e.Get("stake"), What: short(s), Word: SetWord, Hard: true}
+	if x.Stake == "none" {
+		return &Effect{}
+	}
+	switch m := method(s); {
+	case m == "OpenFile":
+		if !appends(w.flags(fr, in)) {
+			return &Effect{} // what is written to it counts
+		}
+		x.Word = AgainWord
+		x.What = "appends to a file"
+	case strings.HasPrefix(s.Name, "File."):
+		opener := false
+		for _, mk := range w.makers(fr, in.A[0]) {
+			switch method(mk.in.Callee) {
+			case "OpenFile":
+				opener = true
+				if appends(w.flags(mk.fr, mk.in)) {
+					x.Word = AgainWord
+					x.What = "appends to a file"
+				}
+			case "Create":
+				opener = true
+			}
+		}
+		if !opener {
+			return &Effect{} // standard output, a temporary file
+		}
+	case m == "WriteFile":
+		if len(in.A) > 1 && w.edited(fr, operand(in, 1)) {
+			x.Word = AgainWord
+			x.What = "rewrites what it read from the file"
+		}
+	}
+	return x
+}
+
+// flags are the constant flags of an OpenFile.
+func (w *walker) flags(fr *frame, in *effects.Instr) int {
+	n := 0
+	for _, t := range w.texts(fr, operand(in, 1)) {
+		k, _ := strconv.Atoi(t)
+		n |= k
+	}
+	return n
+}
+
+func appends(flags int) bool {
+	return flags&0x400 != 0 || flags&0x8 != 0 && flags&0x200 == 0 && flags&0x40 == 0
+}
+
+// edited reports whether data is made from content that was read before, by
+// replacing or adding a part: a repetition changes the next part, or adds again.
+func (w *walker) edited(fr *frame, v effects.Val) bool {
+	read, edit := false, false
+	for _, s := range w.derivation(fr, v) {
+		switch m := method(s); {
+		case s.Path == "strings" || s.Path == "bytes":
+			edit = edit || strings.HasPrefix(m, "Replace")
+		case s.Path == "regexp":
+			edit = edit || strings.HasPrefix(m, "Replace")
+		case strings.HasPrefix(m, "Read"), m == "Contents", m == "Content":
+			read = true
+		}
+	}
+	return read && edit
+}
+
+// derivation lists the outside functions through which a value is made.
+func (w *walker) derivation(fr *frame, v effects.Val) []effects.Sym {
+	var out []effects.Sym
+	seen := map[seenVal]bool{}
+	var walk func(fr *frame, v effects.Val, depth int)
+	walk = func(fr *frame, v effects.Val, depth int) {
+		if depth > 30 || len(seen) > 600 {
+			return
+		}
+		fr, v = w.resolve(fr, v)
+		k := seenVal{fr.fn, v}
+		if v.K != effects.Reg || seen[k] {
+			return
+		}
+		seen[k] = true
+		d := fr.fn.Def(v)
+		if d == nil {
+			return
+		}
+		if d.Op == effects.Extract {
+			if src := fr.fn.Def(d.A[0]); src != nil {
+				walk(fr, d.A[0], depth+1)
+			}
+			return
+		}
+		if d.Op == effects.Load {
+			for _, s := range w.v.StoresAt(fr.fn, d.A[0]) {
+				walk(fr.of(s.Fn), s.Val, depth+1)
+			}
+		}
+		if d.Op == effects.Call {
+			i := fr.fn.Index(v)
+			body := false
+			for _, e := range w.edgesAt(fr, i) {
+				if e.Kind == link.Callback || fr.has(e.To) {
+					continue
+				}
+				body = true
+				f2 := fr.push(e)
+				for j := range e.To.Code {
+					if r := &e.To.Code[j]; r.Op == effects.Return && len(r.A) > 0 {
+						walk(f2, r.A[0], depth+1)
+					}
+				}
+			}
+			if body {
+				return
+			}
+			out = append(out, d.Callee)
+		}
+		for _, a := range d.A {
+			walk(fr, a, depth+1)
+		}
+	}
+	walk(fr, v, 0)
+	return out
+}

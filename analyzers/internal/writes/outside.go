@@ -1,0 +1,132 @@
+package writes
+
+import (
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+)
+
+// outside guesses what a method of an outside service's client does that no
+// table names. Only the name speaks, so the result is never hard.
+func (w *walker) outside(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
+	if s.IsZero() || !foreign(s.Path) || !strings.Contains(s.Name, ".") {
+		return nil
+	}
+	if w.v.Tab.IsSDK(s.Path) {
+		if method(s) == "CallTool" || method(s) == "CallToolWithContext" {
+			return &Effect{Kind: Forward, Word: WriteWord, Stake: "data", What: "the call of another server's tool"}
+		}
+		return nil
+	}
+	if harmless(s) || !w.talks(fr, in) {
+		return nil
+	}
+	words := Split(method(s))
+	if len(words) == 0 {
+		return nil
+	}
+	if x := w.requestBy(fr, in, words); x != nil {
+		return x
+	}
+	k := vocabulary[words[0]]
+	if words[0] == "must" && len(words) > 1 {
+		k = vocabulary[words[1]]
+	}
+	if k == NoWord {
+		for _, x := range words[1:] {
+			if k = vocabulary[x]; k != NoWord {
+				break
+			}
+		}
+	}
+	if k == NoWord {
+		return nil
+	}
+	if last := words[len(words)-1]; k == AgainWord && named[strings.TrimSuffix(last, "s")] {
+		k = SetWord
+	}
+	return &Effect{Kind: API, Word: k, Stake: stakeOf(append(words, Split(s.Name)...)), What: short(s)}
+}
+
+// foreign reports whether an import path is of neither the standard library
+// nor a mere name.
+func foreign(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return strings.Contains(first, ".")
+}
+
+// talks reports whether a call can fail or be cancelled, as what goes outside
+// can.
+func (w *walker) talks(fr *frame, in *effects.Instr) bool {
+	if strings.Contains(in.Type, "error") {
+		return true
+	}
+	for _, a := range in.A {
+		if w.v.RegType(fr.fn, a) == "context.Context" {
+			return true
+		}
+	}
+	return in.Dst < 0 && strings.Contains(in.Callee.Name, ".Must")
+}
+
+// harmless packages compute, log, measure or parse.
+func harmless(s effects.Sym) bool {
+	p := strings.ToLower(s.Path + "." + s.Name)
+	for _, x := range []string{
+		"/log", "log/", "logr", "zap", "zerolog", "slog", "otel", "opentelemetry", "prometheus/client_golang", "metric", "tracing", "trace", "jaeger", "/yaml", "/json", "/toml", "/xml",
+		"uuid", "cobra", "viper", "pflag", "validator", "/jwt", "oauth2", "golang.org/x/sync", "golang.org/x/text", "golang.org/x/time", "golang.org/x/crypto", "x/exp", "protobuf", "/template",
+		"color", "testify", "gomega", "/errors", "jsonschema", "semver", "/hcl", "cty", "markdown", "goldmark", "/html", "goquery", "encoding", "/cron", "/singleflight", "ratelimit", "backoff", "retry",
+		"apimachinery", "go-openapi", "/gin", "/echo", "/fiber", "/chi", "/mux", "websocket.upgrader", "openfeature", "launchdarkly", "sentry", "segmentio/analytics", "mapstructure", "copystructure",
+	} {
+		if strings.Contains(p, x) {
+			return true
+		}
+	}
+	return false
+}
+
+// requestBy classifies a client's own method that makes or sends a request:
+// one of its arguments is the HTTP method, the next string is the path.
+func (w *walker) requestBy(fr *frame, in *effects.Instr, words []string) *Effect {
+	ok := false
+	for _, x := range words {
+		switch x {
+		case "request", "do", "call", "invoke", "send", "execute":
+			ok = true
+		}
+	}
+	if !ok {
+		return nil
+	}
+	for k, a := range in.A {
+		if w.v.RegType(fr.fn, a) != "string" && a.K != effects.Const {
+			continue
+		}
+		verbs := w.texts(fr, a)
+		if len(verbs) != 1 || !httpVerb(verbs[0]) {
+			continue
+		}
+		url := "*"
+		for _, b := range in.A[k+1:] {
+			if w.v.RegType(fr.fn, b) == "string" || b.K == effects.Const && b.I == 1 {
+				url = w.texts(fr, b)[0]
+				break
+			}
+		}
+		word, hard := httpWord(verbs[0], url)
+		x := &Effect{Kind: HTTP, Word: word, Hard: hard, Stake: stakeOf(Split(url)), What: strings.TrimSpace(verbs[0] + " " + shortURL(url))}
+		if word == ReadWord {
+			x.Word = NoWord
+		}
+		return x
+	}
+	return nil
+}
+
+func httpVerb(s string) bool {
+	switch s {
+	case "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,360 @@
+package writes
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+)
+
+// sql classifies a statement by its text.
+func (w *walker) sql(fr *frame, s effects.Sym, q effects.Val) *Effect {
+	x := &Effect{Kind: SQL, Stake: "data", What: short(s)}
+	m := method(s)
+	runs := strings.Contains(m, "Exec")
+	open := false
+	for _, t := range w.texts(fr, q) {
+		k := sqlWord(t)
+		if k == NoWord {
+			open = true
+			continue
+		}
+		if k > x.Word {
+			x.Word, x.Hard = k, true
+			x.What = sqlHead(t)
+			if k == DeleteWord {
+				x.Stake = "deletion"
+			}
+		}
+	}
+	if x.Word == NoWord && open {
+		x.Arg = w.fromArg(fr, q)
+		switch {
+		case runs && x.Arg:
+			x.Word, x.Hard, x.What = AgainWord, true, "runs the SQL that it is given"
+		case runs:
+			x.Word = WriteWord
+		default:
+			x.Word, x.Hard = ReadWord, !x.Arg
+		}
+	}
+	return x
+}
+
+var (
+	sqlComment  = regexp.MustCompile(`(?s)/\*.*?\*/|--[^\n]*`)
+	sqlRelative = regexp.MustCompile(`(?i)\bset\b.*?([a-z_][a-z0-9_.]*)\s*=\s*(coalesce\()?([a-z_][a-z0-9_]*\.)?([a-z_][a-z0-9_]*)\s*(,\s*\d+\))?\s*(\+|-|\|\|)`)
+	sqlUpsert   = regexp.MustCompile(`(?i)\bon\s+conflict\b|\bon\s+duplicate\s+key\b|\binsert\s+or\s+(replace|ignore)\b|\binsert\s+ignore\b|\bwhere\s+not\s+exists\b|\bif\s+not\s+exists\b`)
+	sqlVerb     = regexp.MustCompile(`(?i)\b(insert\s+into|insert\s+or|insert\s+ignore|update|delete\s+from|merge\s+into|upsert|replace\s+into|call|exec|execute)\b`)
+)
+
+// sqlWord says what a statement does.
+func sqlWord(q string) Word {
+	q = strings.TrimSpace(sqlComment.ReplaceAllString(q, " "))
+	if q == "" || q[0] == '*' {
+		return NoWord
+	}
+	first := strings.ToLower(strings.TrimLeft(strings.Fields(q)[0], "("))
+	switch first {
+	case "select", "show", "explain", "describe", "desc", "pragma", "values", "begin", "commit", "rollback", "set", "use", "analyze", "vacuum":
+		return ReadWord
+	case "with":
+		m := sqlVerb.FindString(q)
+		if m == "" {
+			return ReadWord
+		}
+	case "create", "alter", "drop", "truncate", "grant", "revoke", "attach", "detach", "reindex":
+		if first == "drop" || first == "truncate" {
+			return DeleteWord
+		}
+		return SetWord
+	}
+	m := strings.ToLower(sqlVerb.FindString(q))
+	switch {
+	case m == "":
+		return NoWord
+	case strings.HasPrefix(m, "insert"):
+		if sqlUpsert.MatchString(q) {
+			if i := strings.Index(strings.ToLower(q), "conflict"); i > 0 && relativeUpdate(q[i:]) {
+				return AgainWord
+			}
+			return SetWord
+		}
+		return AgainWord
+	case m == "update":
+		if relativeUpdate(q) {
+			return AgainWord
+		}
+		return SetWord
+	case strings.HasPrefix(m, "delete"):
+		return DeleteWord
+	case m == "call", strings.HasPrefix(m, "exec"):
+		return WriteWord
+	}
+	return SetWord // merge, upsert, replace
+}
+
+// relativeUpdate reports whether a column is set from its own value.
+func relativeUpdate(q string) bool {
+	for _, m := range sqlRelative.FindAllStringSubmatch(strings.ReplaceAll(q, "\n", " "), -1) {
+		col := m[1][strings.LastIndexByte(m[1], '.')+1:]
+		if strings.EqualFold(col, m[4]) {
+			return true
+		}
+	}
+	return false
+}
+
+func sqlHead(q string) string {
+	f := strings.Fields(sqlComment.ReplaceAllString(q, " "))
+	if len(f) > 3 {
+		f = f[:3]
+	}
+	s := strings.Join(f, " ")
+	if i := strings.IndexByte(s, '('); i > 0 {
+		s = s[:i]
+	}
+	return strings.TrimSpace(s)
+}
+
+// http classifies a request by its method and path.
+func (w *walker) http(fr *frame, in *effects.Instr, e sdk.Entry) *Effect {
+	x := &Effect{Kind: HTTP, Stake: "data"}
+	var verbs, urls []string
+	var bodies []string
+	note := func(fr *frame, in *effects.Instr, e sdk.Entry) {
+		if v := e.Get("verb"); v != "" && v != "any" {
+			verbs = union(verbs, []string{v})
+		}
+		if v, ok := attr(in, e, "method"); ok {
+			for _, t := range w.texts(fr, v) {
+				if t == "" {
+					t = "GET"
+				}
+				verbs = union(verbs, []string{strings.ToUpper(t)})
+			}
+		}
+		if v, ok := attr(in, e, "url"); ok {
+			urls = union(urls, w.texts(fr, v))
+		}
+		for k := range in.A {
+			if len(bodies) < 4 && k > 0 {
+				bodies = union(bodies, graphQL(w.texts(fr, in.A[k])))
+			}
+		}
+	}
+	note(fr, in, e)
+	request := func(v effects.Val) {
+		for _, m := range w.makers(fr, v) {
+			for _, re := range w.v.Entries(m.in.Callee) {
+				if re.Role == sdk.HTTPRequest {
+					note(m.fr, m.in, re)
+				}
+			}
+		}
+	}
+	if v, ok := attr(in, e, "request"); ok {
+		request(v)
+	} else if strings.Contains(in.Callee.Name, ".") && len(in.A) > 0 {
+		request(in.A[0]) // a builder
+	}
+	if len(verbs) == 0 {
+		verbs = []string{"*"}
+	}
+	if len(urls) == 0 {
+		urls = []string{"*"}
+	}
+	key := w.headerKey(fr) || w.headerKeyNear(fr)
+	for _, v := range verbs {
+		for _, u := range urls {
+			word, hard := httpWord(v, u)
+			if word >= WriteWord {
+				for _, b := range bodies {
+					if k := graphWord(b); k != NoWord {
+						word, hard = k, true
+					}
+				}
+			}
+			if word == AgainWord && key {
+				word = SetWord
+			}
+			if word > x.Word || x.What == "" {
+				x.Word, x.Hard = word, hard
+				x.What = strings.TrimSpace(v + " " + shortURL(u))
+			}
+		}
+	}
+	if len(verbs) > 1 {
+		x.Hard = false
+	}
+	if slices.Contains(verbs, "*") {
+		x.Arg = true
+	}
+	if strings.Contains(x.What, "*") && strings.HasPrefix(x.What, "* ") {
+		x.What = "HTTP request " + x.What[2:]
+	}
+	if x.Word == DeleteWord {
+		x.Stake = "deletion"
+	}
+	if x.Word == AgainWord {
+		x.Stake = stakeOf(Split(x.What))
+	}
+	return x
+}
+
+func graphQL(texts []string) []string {
+	var out []string
+	for _, t := range texts {
+		if strings.Contains(t, "mutation") || strings.Contains(t, "query") && strings.Contains(t, "{") {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+var mutationName = regexp.MustCompile(`mutation\b[^{]*\{\s*(?:\w+\s*:\s*)?(\w+)`)
+
+func graphWord(body string) Word {
+	if m := mutationName.FindStringSubmatch(body); m != nil {
+		return mutation(m[1])
+	}
+	if strings.HasPrefix(strings.TrimSpace(body), "query") || strings.Contains(body, "query ") && strings.Contains(body, "{") {
+		return ReadWord
+	}
+	return NoWord
+}
+
+func shortURL(u string) string {
+	if i := strings.Index(u, "://"); i >= 0 {
+		u = u[i+3:]
+		if j := strings.IndexByte(u, '/'); j >= 0 {
+			u = u[j:]
+		}
+	}
+	u = strings.TrimLeft(u, "*")
+	if i := strings.IndexByte(u, '?'); i >= 0 {
+		u = u[:i]
+	}
+	if len(u) > 70 {
+		u = u[:70]
+	}
+	return u
+}
+
+// httpWord says what a request does, and whether its form proves it.
+func httpWord(verb, url string) (Word, bool) {
+	switch verb {
+	case "GET", "HEAD", "OPTIONS":
+		return ReadWord, true
+	case "PUT":
+		return SetWord, true
+	case "PATCH":
+		return SetWord, false
+	case "DELETE":
+		return DeleteWord, true
+	case "POST":
+		return pathWord(shortURL(url))
+	}
+	return WriteWord, false
+}
+
+var readPath = map[string]bool{
+	"graphql": true, "_search": true, "_query": true, "query_range": true, "_count": true, "_msearch": true, "token": true, "oauth2": true, "oauth": true,
+	"introspection": true, "introspect": true, "login": true, "batchget": true, "dryrun": true, "dry_run": true, "validate": true, "logs": true, "labels": true, "series": true,
+	"completions": true, "embeddings": true, "rerank": true, "tokenize": true, "generate": true, "responses": true, "converse": true, "reviews_list": true,
+}
+
+// pathWord says what posting to a path does.
+func pathWord(path string) (Word, bool) {
+	path = strings.Trim(path, "/*")
+	if path == "" {
+		return WriteWord, false
+	}
+	elems := strings.Split(path, "/")
+	last := elems[len(elems)-1]
+	if last == "" || last == "*" {
+		if len(elems) > 1 {
+			return WriteWord, false
+		}
+	}
+	// Remote procedures: Service.Method, service:method.
+	if i := strings.LastIndexAny(last, ".:"); i >= 0 && i+1 < len(last) && !strings.Contains(last[i+1:], "*") {
+		last = last[i+1:]
+		words := Split(last)
+		if k := vocabulary[words[0]]; k != NoWord {
+			return k, k != WriteWord
+		}
+	}
+	if readPath[strings.ToLower(last)] {
+		return ReadWord, false
+	}
+	words := Split(last)
+	if len(words) == 0 {
+		return WriteWord, false
+	}
+	if k := vocabulary[words[0]]; k != NoWord && nouns[words[0]] == "" {
+		_, isNoun := nouns[words[0]]
+		if !isNoun {
+			return k, k != WriteWord && k != ReadWord
+		}
+	}
+	for _, wd := range words {
+		if vocabulary[wd] == ReadWord {
+			return ReadWord, false
+		}
+	}
+	if plural(words[len(words)-1]) {
+		return AgainWord, true // a new member of a collection
+	}
+	return WriteWord, false
+}
+
+func plural(w string) bool {
+	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "status") && !strings.HasSuffix(w, "is")
+}
+
+// stakeOf is what is at stake in words of a path, a method or a name.
+func stakeOf(words []string) string {
+	for _, x := range words {
+		switch strings.TrimSuffix(x, "s") {
+		case "payment", "charge", "refund", "invoice", "transfer", "order", "payout", "purchase", "checkout", "subscription", "billing", "money", "pay":
+			return "money"
+		}
+	}
+	for _, x := range words {
+		switch strings.TrimSuffix(x, "s") {
+		case "message", "comment", "email", "mail", "notification", "sm", "sms", "chat", "tweet", "reply", "review", "activity", "incident", "alert", "page", "produce", "publish", "send", "event":
+			return "message"
+		}
+	}
+	for _, x := range words {
+		switch strings.TrimSuffix(x, "s") {
+		case "deployment", "deploy", "run", "job", "workflow", "pipeline", "build", "release", "cluster", "instance", "container", "pod", "environment", "workspace", "trigger", "dispatch", "restart", "exec", "command":
+			return "deployment"
+		}
+	}
+	return "data"
+}
+
+// headerKey reports whether a frame on the way sets a header by which the
+// service recognises a repetition.
+func (w *walker) headerKey(fr *frame) bool {
+	for x := fr; x != nil; x = x.up {
+		if w.setsKey(x.fn) {
+			return true
+		}
+	}
+	return false
+}
+
+// headerKeyNear looks at the helpers that the sending function calls.
+func (w *walker) headerKeyNear(fr *frame) bool {
+	for _, e := range fr.fn.Out {
+		if w.setsKey(e.To) {
+			return true
+		}
+	}
+	return false
+}
