@@ -121,7 +121,7 @@ type stateFinder struct {
 }
 
 func (s *stateFinder) record(f *Fn, i int, n int32, a Access) {
-	for _, o := range s.owner(n, 0, map[int32]bool{}) {
+	for _, o := range s.owner(n) {
 		c := a
 		c.Fn, c.Instr, c.State = f, i, o.state
 		c.Depth += o.depth
@@ -326,77 +326,88 @@ func (s *stateFinder) relative(f *Fn, in *effects.Instr) bool {
 	return false
 }
 
-// owner finds the state objects that a cell belongs to: the field, package
-// variable or captured variable from which it is reached.
-func (s *stateFinder) owner(n int32, depth int, seen map[int32]bool) []ownerRef {
+// maxOwners bounds the state objects that one cell is counted for.
+const maxOwners = 8
+
+// owner finds the state objects that a cell belongs to: the fields, package
+// variables and captured variables from which it is reached, nearest first.
+func (s *stateFinder) owner(n int32) []ownerRef {
 	if o, ok := s.owners[n]; ok {
 		return o
 	}
-	if seen[n] || len(seen) > 60 {
-		return nil
+	type step struct {
+		n     int32
+		depth int
 	}
-	seen[n] = true
-	out := s.climb(n, seen)
-	if len(out) > 8 {
-		out = out[:8]
+	var out []ownerRef
+	seen := map[int32]bool{n: true}
+	queue := []step{{n, 0}}
+	push := func(m int32, depth int) {
+		if !seen[m] && len(seen) < 4000 {
+			seen[m] = true
+			queue = append(queue, step{m, depth})
+		}
 	}
-	if len(seen) <= 1 {
-		s.owners[n] = out
+	held := func(m int32, depth int) {
+		for _, h := range s.p.holders[m] {
+			push(h, depth)
+		}
 	}
-	delete(seen, n)
-	if len(seen) == 0 {
-		s.owners[n] = out
+	for i := 0; i < len(queue) && len(out) < maxOwners; i++ {
+		m, depth := queue[i].n, queue[i].depth
+		nd := &s.p.nodes[m]
+		kind, isState := GlobalState, false
+		switch nd.kind {
+		case nGlobal:
+			isState = true
+		case nSub:
+			if nd.elem {
+				push(nd.parent, depth)
+				continue
+			}
+			base := m
+			inner := int32(-1) // an element on the way: the field belongs to its container
+			for s.p.nodes[base].kind == nSub {
+				base = s.p.nodes[base].parent
+				if s.p.nodes[base].elem && inner < 0 {
+					inner = base
+				}
+			}
+			switch {
+			case !s.base(base):
+				held(base, depth+1)
+				continue
+			case inner >= 0 && s.p.nodes[base].kind != nGlobal:
+				push(inner, depth+1)
+				continue
+			}
+			kind, isState = FieldState, true
+		case nAlloc:
+			if s.base(m) && isVarName(nd.name) && (strings.HasPrefix(nd.typ, "map[") || !s.isStructVar(m)) {
+				kind, isState = CapturedState, true
+				break
+			}
+			held(m, depth)
+		case nOpen:
+			if nd.depth > 0 {
+				push(nd.parent, depth)
+			}
+		case nExtern, nBox:
+			held(m, depth)
+		}
+		if !isState {
+			continue
+		}
+		st, next := s.state(kind, m)
+		if next >= 0 {
+			push(next, depth)
+		}
+		if st != nil && !slices.ContainsFunc(out, func(o ownerRef) bool { return o.state == st }) {
+			out = append(out, ownerRef{st, depth})
+		}
 	}
+	s.owners[n] = out
 	return out
-}
-
-func (s *stateFinder) climb(n int32, seen map[int32]bool) []ownerRef {
-	p := s.p
-	nd := &p.nodes[n]
-	switch nd.kind {
-	case nGlobal:
-		return s.state(GlobalState, n)
-	case nSub:
-		if nd.elem {
-			return deeper(s.owner(nd.parent, 0, seen), 0)
-		}
-		base := n
-		for p.nodes[base].kind == nSub {
-			base = p.nodes[base].parent
-		}
-		if s.base(base) {
-			// A field inside an element of a container belongs to the container.
-			for q := nd.parent; q != base; q = p.nodes[q].parent {
-				if p.nodes[q].elem {
-					return deeper(s.owner(q, 0, seen), 1)
-				}
-			}
-			return s.state(FieldState, n)
-		}
-		if p.nodes[base].kind == nGlobal {
-			return s.state(FieldState, n)
-		}
-		return deeper(s.held(base, seen), 1)
-	case nAlloc:
-		if s.base(n) {
-			if isVarName(nd.name) && !strings.HasPrefix(nd.typ, "map[") {
-				if !s.isStructVar(n) {
-					return s.state(CapturedState, n)
-				}
-			} else if isVarName(nd.name) {
-				return s.state(CapturedState, n)
-			}
-		}
-		return s.held(n, seen)
-	case nOpen:
-		if nd.parent != 0 || nd.depth > 0 {
-			return s.owner(nd.parent, 0, seen)
-		}
-		return nil
-	case nExtern, nBox:
-		return s.held(n, seen)
-	}
-	return nil
 }
 
 // isStructVar reports whether a variable is a struct whose fields are the state.
@@ -411,14 +422,6 @@ func isVarName(name string) bool {
 		return false
 	}
 	return !strings.Contains(name, " ") && !strings.Contains(name, "(")
-}
-
-func deeper(in []ownerRef, by int) []ownerRef {
-	out := make([]ownerRef, len(in))
-	for i, o := range in {
-		out[i] = ownerRef{o.state, o.depth + by}
-	}
-	return out
 }
 
 // base reports whether an object is made before requests are served.
@@ -437,24 +440,9 @@ func (s *stateFinder) base(n int32) bool {
 	return false
 }
 
-// held lists the owners of the cells that hold a reference to an object.
-func (s *stateFinder) held(n int32, seen map[int32]bool) []ownerRef {
-	var out []ownerRef
-	for _, h := range s.p.holders[n] {
-		for _, o := range s.owner(h, 0, seen) {
-			if !slices.ContainsFunc(out, func(x ownerRef) bool { return x.state == o.state }) {
-				out = append(out, o)
-			}
-		}
-		if len(out) > 8 {
-			break
-		}
-	}
-	return out
-}
-
-// state returns the state object of a cell.
-func (s *stateFinder) state(kind StateKind, n int32) []ownerRef {
+// state returns the state object of a cell; for a field of a struct without a
+// name, the cell that holds the struct.
+func (s *stateFinder) state(kind StateKind, n int32) (*State, int32) {
 	p := s.p
 	nd := &p.nodes[n]
 	var st State
@@ -463,32 +451,32 @@ func (s *stateFinder) state(kind StateKind, n int32) []ownerRef {
 	case GlobalState:
 		g := p.vars[nd.name]
 		if g == nil {
-			return nil
+			return nil, -1
 		}
 		st.Key, st.Type, st.Pos = nd.name, g.Type, g.Pos
 		st.Pkg = p.pkgOf(nd.name)
 		if st.Pkg == nil {
-			return nil
+			return nil, -1
 		}
 		st.Object = st.Pkg.Name + "." + g.Name
 	case FieldState:
 		dot := strings.LastIndex(nd.field, ".")
 		if dot < 0 {
-			return nil
+			return nil, -1
 		}
 		td := p.types[nd.field[:dot]]
 		if td == nil {
 			// A field of an anonymous or foreign struct: the cell that holds it.
 			if q := nd.parent; p.nodes[q].kind == nSub || p.nodes[q].kind == nGlobal || p.nodes[q].kind == nAlloc {
-				return s.owner(q, 0, map[int32]bool{n: true})
+				return nil, q
 			}
-			return nil
+			return nil, -1
 		}
 		fname := nd.field[dot+1:]
 		st.Key = nd.field
 		st.Pkg = p.pkgOf(nd.field[:dot])
 		if st.Pkg == nil {
-			return nil
+			return nil, -1
 		}
 		st.Object = st.Pkg.Name + "." + td.Name + "." + fname
 		for _, fd := range td.Fields {
@@ -504,7 +492,7 @@ func (s *stateFinder) state(kind StateKind, n int32) []ownerRef {
 		st.Pos, st.Type = f.Code[nd.instr].Pos, nd.typ
 	}
 	if isSync(st.Type) {
-		return nil
+		return nil, -1
 	}
 	have := s.byKey[st.Key]
 	if have == nil {
@@ -514,7 +502,7 @@ func (s *stateFinder) state(kind StateKind, n int32) []ownerRef {
 	if !slices.Contains(have.cells, n) {
 		have.cells = append(have.cells, n)
 	}
-	return []ownerRef{{have, 0}}
+	return have, -1
 }
 
 // isSync reports whether a type only orders goroutines.

@@ -18,9 +18,11 @@ type Def struct {
 	// Fills says that the SDK's constructor sets every hint that the program
 	// leaves out.
 	Fills bool
-	Args  []string // names of arguments declared with the SDK's options
-	Text  []Item   // where the description comes from
-	node  int32
+	// Annotates says that the definition's type has room for annotations.
+	Annotates bool
+	Args      []string // names of arguments declared with the SDK's options
+	Text      []Item   // where the description comes from
+	node      int32
 }
 
 // Hint is one annotation of a tool.
@@ -134,6 +136,10 @@ func (p *Program) defAt(n int32) []Def {
 	}
 	var names []string
 	d := Def{Hints: map[string]Hint{}, Fn: nd.fn, node: n}
+	if dot := strings.LastIndexByte(nd.typ, '.'); dot > 0 {
+		e, _ := p.Tab.Role(nd.typ[:dot], nd.typ[dot+1:], "", sdk.ToolType)
+		d.Annotates = e.Get("hints") != ""
+	}
 	if nd.fn != nil && nd.instr >= 0 && nd.instr < len(nd.fn.Code) {
 		d.Pos = nd.fn.Code[nd.instr].Pos
 	}
@@ -357,4 +363,18 @@ func (p *Program) option(d *Def, f *Fn, in *effects.Instr) {
 			}
 		}
 	}
+}
+
+// DefOf reads the definition that a constructor's call makes.
+func (p *Program) DefOf(f *Fn, instr int) (Def, bool) {
+	in := &f.Code[instr]
+	for _, e := range p.Entries(in.Callee) {
+		if e.Role == sdk.ToolNew {
+			ds := p.newDefs(f, in, e)
+			if len(ds) > 0 {
+				return ds[0], true
+			}
+		}
+	}
+	return Def{}, false
 }

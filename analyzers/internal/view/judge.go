@@ -45,6 +45,21 @@ func (v *View) Judge(st *State) Verdict {
 		return j
 	}
 	j := v.judge(st)
+	switch {
+	case j.Nature == Harmless:
+	case v.wordOf(st, "metric", "telemetry", "stats", "tracing", "observab", "profil"):
+		j.Severity, j.Confidence = Info, Possible // no answer depends on it
+	case v.limiter(st):
+		j.Severity = Info // per replica it is inexact, not wrong
+	case j.Nature != SessionMap && j.Nature != Live && j.Nature != Bus && v.wordOf(st, "cache", "lru", "memo"):
+		if j.Severity != Medium || j.Nature != Memo {
+			j.Nature, j.Severity, j.Confidence = Memo, Info, Possible
+		}
+	case (j.Nature == Workflow || j.Nature == Task || j.Nature == Ambient && st.Container(v.Program)) && v.fetched(st):
+		j.Nature, j.Severity, j.Confidence = Memo, Info, Possible
+	case j.Nature == Bus && v.correlates(st), j.Nature == Workflow && v.correlates(st):
+		j = Verdict{}
+	}
 	if j.Nature != Harmless && j.Nature != SessionMap && !slices.ContainsFunc(st.Roots, v.speaksMCP) {
 		// A console or an API beside the server. What it keeps for the next of
 		// its own requests breaks all the same; the rest is its own business.
@@ -60,6 +75,9 @@ func (v *View) Judge(st *State) Verdict {
 
 func (v *View) judge(st *State) Verdict {
 	if v.harmlessType(st.Type) || v.telemetry(elemKey(strings.TrimLeft(st.Type, "*"))) {
+		return Verdict{}
+	}
+	if v.onceOnly(st) || v.locks(elemKey(strings.TrimLeft(st.Type, "*"))) || slices.ContainsFunc(st.Elems, v.locks) {
 		return Verdict{}
 	}
 	reads := meaningful(st.Reads)
@@ -190,17 +208,10 @@ func (v *View) memo(st *State, j Verdict) Verdict {
 
 // judgeCell judges a single value without a key.
 func (v *View) judgeCell(st *State, j Verdict) Verdict {
-	if v.lazyConfig(st) {
+	if v.lazyConfig(st) || v.innerCache(st) {
 		return Verdict{}
 	}
 	hook := slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind == sdk.RootHook && handshakeHook(r.Hook) })
-	if st.Values.Has(FromClientInfo) || hook {
-		j.Nature = Handshake
-		return j
-	}
-	if st.Keys.Has(FromRequestID) {
-		return Verdict{}
-	}
 	update := slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Kind == link.Update })
 	if update && isNumber(st.Type) {
 		if !v.answerUses(st) {
@@ -211,6 +222,13 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 			j.Nature = Cursor
 		}
 		return j
+	}
+	if st.Direct.Has(FromClientInfo) || hook {
+		j.Nature = Handshake
+		return j
+	}
+	if st.Keys.Has(FromRequestID) {
+		return Verdict{}
 	}
 	if cursorName(st.Object) && isNumber(st.Type) {
 		j.Nature = Cursor
@@ -223,10 +241,10 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 		j.Nature = Ambient
 		return j
 	}
-	if v.getOrCompute(st) && !st.Values.Has(FromPrincipal|FromSession|FromClientInfo|FromHTTP) {
+	if v.getOrCompute(st) && !st.Values.Has(FromPrincipal|FromSession) && !v.givenByCaller(st) {
 		return Verdict{} // made on demand, the same for every caller
 	}
-	if !st.Values.Has(callers) && !v.switches(st) {
+	if !st.Direct.Has(callers) && !st.Values.Has(FromArg|FromPrincipal|FromSession) && !v.switches(st) {
 		// The same for every caller: a token of the process that is renewed, a
 		// probe that is repeated.
 		return Verdict{}
@@ -281,6 +299,30 @@ func (v *View) filledOnce(st *State, w *link.Access) bool {
 	return false
 }
 
+// innerCache reports whether all that requests change is a cache inside the
+// object.
+func (v *View) innerCache(st *State) bool {
+	for _, w := range st.Writes {
+		if w.Depth == 0 || !v.filledOnce(st, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// onceOnly reports whether a container only remembers what was said before, to
+// say it once.
+func (v *View) onceOnly(st *State) bool {
+	for _, as := range [][]*link.Access{st.Writes, st.Reads} {
+		for _, a := range as {
+			if a.Role != sdk.ContainerGetSet || v.Decides(Loc{a.Fn, a.Instr}) {
+				return false
+			}
+		}
+	}
+	return len(st.Writes) > 0
+}
+
 // getOrCompute reports whether every function that sets a cell first looks
 // whether what is there will do.
 func (v *View) getOrCompute(st *State) bool {
@@ -295,6 +337,45 @@ func (v *View) getOrCompute(st *State) bool {
 		}
 	}
 	return direct > 0
+}
+
+// givenByCaller reports whether what is written to a cell depends on what the
+// writing function was given, beyond its receiver and a context.
+func (v *View) givenByCaller(st *State) bool {
+	for _, w := range st.Writes {
+		if w.Depth > 0 {
+			continue
+		}
+		f := w.Fn
+		seen := map[int32]bool{}
+		var given func(val effects.Val, depth int) bool
+		given = func(val effects.Val, depth int) bool {
+			if val.K != effects.Reg || seen[val.I] || depth > 20 {
+				return false
+			}
+			seen[val.I] = true
+			if i, free, ok := f.Param(val); ok {
+				if free {
+					return f.Free[i].Type != "context.Context" && !v.harmlessType(f.Free[i].Type)
+				}
+				return !(i == 0 && f.Recv) && f.Params[i].Type != "context.Context" && !v.harmlessType(f.Params[i].Type)
+			}
+			d := f.Def(val)
+			if d == nil {
+				return false
+			}
+			for _, a := range d.A {
+				if given(a, depth+1) {
+					return true
+				}
+			}
+			return false
+		}
+		if given(w.Val, 0) {
+			return true
+		}
+	}
+	return false
 }
 
 func (v *View) looksFirst(st *State, w *link.Access) bool {
@@ -551,16 +632,90 @@ func (v *View) mutated(st *State) bool {
 	return false
 }
 
-// limiter reports whether a container holds rate limits: per replica they are
-// inexact, not wrong.
+// limiter reports whether an object holds rate limits, budgets or breakers: per
+// replica they are inexact, not wrong.
 func (v *View) limiter(st *State) bool {
 	for _, e := range append(slices.Clone(st.Elems), st.Type) {
-		l := strings.ToLower(e)
-		if strings.Contains(l, "limiter") || strings.Contains(l, "bucket") {
+		l := strings.ToLower(e[strings.LastIndex(e, ".")+1:])
+		if strings.Contains(l, "limiter") || strings.Contains(l, "bucket") || strings.Contains(l, "breaker") {
+			return true
+		}
+	}
+	return v.wordOf(st, "limiter", "ratelimit", "throttl", "breaker", "costguard", "quota")
+}
+
+// wordOf reports whether the package, the type or the field of a state object
+// is named after one of the words.
+func (v *View) wordOf(st *State, words ...string) bool {
+	l := strings.ToLower(st.Object)
+	for _, w := range words {
+		if strings.Contains(l, w) {
 			return true
 		}
 	}
 	return false
+}
+
+// locks reports whether a type only orders goroutines: a lock, or a struct of
+// a lock and its count.
+func (v *View) locks(t string) bool {
+	t = strings.TrimLeft(t, "*")
+	switch t {
+	case "sync.Mutex", "sync.RWMutex", "sync.Once", "sync.WaitGroup":
+		return true
+	}
+	td := v.Type(t)
+	if td == nil || td.Under != "struct" || len(td.Fields) == 0 {
+		return false
+	}
+	lock := false
+	for _, f := range td.Fields {
+		switch ft := strings.TrimLeft(f.Type, "*"); {
+		case ft == "sync.Mutex" || ft == "sync.RWMutex":
+			lock = true
+		case isNumber(ft) || ft == "chan struct" || ft == "time.Time":
+		default:
+			return false
+		}
+	}
+	return lock
+}
+
+// fetched reports whether what requests put into a container comes from
+// elsewhere: neither its keys nor its values are what a caller gave or what
+// the server minted for one.
+func (v *View) fetched(st *State) bool {
+	given := callers | FromStrongID | FromWeakID | FromCount | FromClock | FromUnknown | FromSessionName
+	return len(st.Writes) > 0 && !st.DirectKeys.Has(given) && !st.Direct.Has(callers|FromUnknown) && (st.Keyed || !st.Values.Has(FromArg))
+}
+
+// correlates reports whether entries join a call with an answer that arrives
+// on another goroutine: the function that adds one removes it again, and no
+// other request looks it up.
+func (v *View) correlates(st *State) bool {
+	if !st.Keyed {
+		return false
+	}
+	adds := 0
+	for _, w := range st.Writes {
+		if w.Depth > 0 {
+			continue
+		}
+		adds++
+		own := slices.ContainsFunc(st.Deletes, func(d *link.Access) bool { return outermost(v, d.Fn) == outermost(v, w.Fn) })
+		if !own {
+			return false
+		}
+	}
+	for _, r := range st.Reads {
+		if r.Depth > 0 || v.async(r.Fn) {
+			continue
+		}
+		if !slices.ContainsFunc(st.Writes, func(w *link.Access) bool { return outermost(v, w.Fn) == outermost(v, r.Fn) }) {
+			return false
+		}
+	}
+	return adds > 0
 }
 
 // harmlessType reports whether a type holds no answers: locks, loggers,

@@ -514,7 +514,7 @@ func (v *View) tokens(add func(o link.Origin, use Loc)) {
 			for range 2 {
 				if v.Class(f, a).Has(FromHTTP|FromPrincipal) && !v.Class(f, b).Has(FromHTTP|FromPrincipal) {
 					for _, o := range v.Origins(f, b) {
-						if o.Kind == link.OTable && (o.Entry.Role == sdk.OriginRandom || o.Entry.Role == sdk.OriginID) && o.Fn != nil && o.Fn.Main() && !v.InRequest(o.Fn) {
+						if o.Kind == link.OTable && (o.Entry.Role == sdk.OriginRandom || o.Entry.Role == sdk.OriginID) && !o.Derived && o.Fn != nil && o.Fn.Main() && !v.InRequest(o.Fn) {
 							add(o, Loc{f, i})
 						}
 					}
@@ -885,4 +885,15 @@ func (v *View) filtersHeaders(f *link.Fn) bool {
 		}
 	}
 	return false
+}
+
+// Makers lists the functions that return a type: its constructors.
+func (v *View) Makers(typ string) []*link.Fn {
+	var out []*link.Fn
+	for _, f := range v.Fns {
+		if f.Clone == nil && f.Parent == "" && !f.Recv && !f.Test && len(f.Results) > 0 && strings.TrimLeft(f.Results[0].Type, "*") == strings.TrimLeft(typ, "*") {
+			out = append(out, f)
+		}
+	}
+	return out
 }

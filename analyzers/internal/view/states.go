@@ -40,6 +40,18 @@ func (s Source) Has(o Source) bool { return s&o != 0 }
 
 var sessionName = regexp.MustCompile(`(?i)^(mcp_?)?(sid|sess|session|session_?id|mcp_?session_?id|sessionkey)$`)
 
+// Direct sorts the origins of a value that reach it unchanged, not those from
+// which outside code computed it.
+func (v *View) Direct(f *link.Fn, val effects.Val) Source {
+	var s Source
+	for _, o := range v.Origins(f, val) {
+		if !o.Derived {
+			s |= v.classOf(o)
+		}
+	}
+	return s
+}
+
 // Class sorts the origins of a value.
 func (v *View) Class(f *link.Fn, val effects.Val) Source {
 	var s Source
@@ -63,8 +75,8 @@ func (v *View) classOf(o link.Origin) Source {
 	case link.OHTTP:
 		return FromHTTP
 	case link.ORequest, link.OContext, link.OInput:
-		if o.Kind == link.OContext && strings.Contains(strings.ToLower(o.Str), "session") {
-			return FromSession
+		if o.Kind == link.OContext {
+			return contextSource(o.Str)
 		}
 		return FromRequest
 	case link.OParam:
@@ -99,14 +111,7 @@ func (v *View) classOf(o link.Origin) Source {
 			}
 			return FromHTTP
 		case sdk.OriginContext:
-			l := strings.ToLower(o.Str)
-			switch {
-			case strings.Contains(l, "session"):
-				return FromSession
-			case strings.Contains(l, "user"), strings.Contains(l, "token"), strings.Contains(l, "auth"), strings.Contains(l, "claims"), strings.Contains(l, "principal"), strings.Contains(l, "tenant"), strings.Contains(l, "subject"), strings.Contains(l, "identity"):
-				return FromPrincipal
-			}
-			return FromRequest
+			return contextSource(o.Str)
 		case sdk.OriginEnv, sdk.OriginFlag:
 			return FromConfig
 		case sdk.OriginClock:
@@ -121,6 +126,19 @@ func (v *View) classOf(o link.Origin) Source {
 		}
 	}
 	return 0
+}
+
+// contextSource sorts a value of the context by its key. Other sessions than
+// the protocol's live in contexts too: the name alone is a weak sign.
+func contextSource(key string) Source {
+	l := strings.ToLower(key)
+	switch {
+	case strings.Contains(l, "session") && strings.Contains(l, "mcp"):
+		return FromSession
+	case strings.Contains(l, "user"), strings.Contains(l, "token"), strings.Contains(l, "auth"), strings.Contains(l, "claims"), strings.Contains(l, "principal"), strings.Contains(l, "tenant"), strings.Contains(l, "subject"), strings.Contains(l, "identity"):
+		return FromPrincipal
+	}
+	return FromRequest
 }
 
 // headerSource sorts a request header by its name.
@@ -138,22 +156,24 @@ func headerSource(name string) Source {
 // State is a state object with what rules want to know of it.
 type State struct {
 	*link.State
-	Main      bool
-	Writes    []*link.Access // on request paths
-	Reads     []*link.Access // on request paths, of the contents
-	Deletes   []*link.Access // anywhere
-	Keys      Source         // of every keyed access on request paths
-	WriteKeys Source
-	Values    Source // of what requests write
-	Elems     []string
-	Live      string // kind of a live resource that it holds
-	TTL       bool
-	Keyed     bool // has keyed accesses
-	Rebuilds  bool // a miss makes the entry anew
-	Roots     []*link.Root
-	Writers   []*link.Root
-	Readers   []*link.Root
-	Async     bool // written from a goroutine that a request started
+	Main       bool
+	Writes     []*link.Access // on request paths
+	Reads      []*link.Access // on request paths, of the contents
+	Deletes    []*link.Access // anywhere
+	Keys       Source         // of every keyed access on request paths
+	WriteKeys  Source
+	DirectKeys Source // of writes, without what outside code computed
+	Values     Source // of what requests write
+	Direct     Source // the same, without what outside code computed
+	Elems      []string
+	Live       string // kind of a live resource that it holds
+	TTL        bool
+	Keyed      bool // has keyed accesses
+	Rebuilds   bool // a miss makes the entry anew
+	Roots      []*link.Root
+	Writers    []*link.Root
+	Readers    []*link.Root
+	Async      bool // written from a goroutine that a request started
 }
 
 // States lists the state objects of the module that requests change.
@@ -266,6 +286,9 @@ func (v *View) state(s *link.State) *State {
 			st.Keys |= c
 			if a.Writes() {
 				st.WriteKeys |= c
+				if a.Kind != link.Delete {
+					st.DirectKeys |= v.Direct(a.Fn, a.Key)
+				}
 			}
 		}
 		if a.Writes() {
@@ -279,6 +302,7 @@ func (v *View) state(s *link.State) *State {
 			rootSet(&st.Writers, a.Fn)
 			if a.Val.K != effects.None {
 				st.Values |= v.Class(a.Fn, a.Val)
+				st.Direct |= v.Direct(a.Fn, a.Val)
 			}
 			if v.async(a.Fn) {
 				st.Async = true
