@@ -47,11 +47,11 @@ func (v *View) Judge(st *State) Verdict {
 	j := v.judge(st)
 	switch {
 	case j.Nature == Harmless:
-	case v.wordOf(st, "metric", "telemetry", "stats", "tracing", "observab", "profil"):
+	case v.wordOf(st, "metric", "telemetry", "stats.", "tracing", "observab"):
 		j.Severity, j.Confidence = Info, Possible // no answer depends on it
 	case v.limiter(st):
 		j.Severity = Info // per replica it is inexact, not wrong
-	case j.Nature != SessionMap && j.Nature != Live && j.Nature != Bus && v.wordOf(st, "cache", "lru", "memo"):
+	case j.Nature != SessionMap && j.Nature != Live && j.Nature != Bus && v.wordOf(st, "cache", "lru", "memoiz", "memois"):
 		if j.Severity != Medium || j.Nature != Memo {
 			j.Nature, j.Severity, j.Confidence = Memo, Info, Possible
 		}
