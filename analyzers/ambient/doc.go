@@ -13,21 +13,47 @@ conversation.
 
 ## Flagged
 
-- package variables, fields of values that outlive the call and captured variables that a request writes and a request reads;
-- counters whose value reaches an answer.
+  - package variables, fields of values that outlive the call, and captured variables that one request sets from what its caller
+    sent and another one reads;
+  - modes: cells that one tool sets to constants and another one reads;
+  - numbers that requests count up, and buffers that they append to, when the value reaches an answer;
+  - containers that requests replace as a whole, or whose only keys are constants.
 
 ## Not flagged
 
-- values that are set at start-up only;
-- singletons made on first use from configuration;
-- counters, timers and flags that only feed logs, metrics or traces.
+  - values that only start-up sets;
+  - singletons made on first use from configuration, also behind sync.Once;
+  - counters, times and flags that only feed logs, metrics or traces;
+  - values that are the same for every caller: a token of the process that is renewed, a probe that is repeated.
 
 ## Rewrite
 
-Make the value an argument of the tools that need it, or keep it behind a handle in a shared store.
+Make the value an argument of the tools that need it, or keep it behind a handle in a shared store. Before:
+
+	func (s *Server) use(ctx context.Context, req *mcp.CallToolRequest, in UseArgs) (*mcp.CallToolResult, any, error) {
+		s.database = in.Database // for whoever calls next
+		return nil, nil, nil
+	}
+
+	func (s *Server) query(ctx context.Context, req *mcp.CallToolRequest, in QueryArgs) (*mcp.CallToolResult, any, error) {
+		return s.run(ctx, s.database, in.SQL)
+	}
+
+After:
+
+	type QueryArgs struct {
+		Database string `json:"database"`
+		SQL      string `json:"sql"`
+	}
+
+	func (s *Server) query(ctx context.Context, req *mcp.CallToolRequest, in QueryArgs) (*mcp.CallToolResult, any, error) {
+		return s.run(ctx, in.Database, in.SQL)
+	}
 
 ## Limits
 
-Whether a read changes the answer or only a log line is decided by data flow inside one function.
+  - A value that requests fetch from elsewhere without an argument of the caller counts as the same for everybody, although the
+    other side may tell callers apart.
+  - Whether a number reaches an answer or only a log line is followed through calls of the module and no further.
 */
 package ambient

@@ -8,25 +8,39 @@ handshake: context taken once at the handshake and relied on later
 The handshake is gone: what a server learnt at `initialize` (the client's name, its capabilities, the tenant of its token) is not
 there on the next request. Hooks of the handshake never run for new clients, so that what they prepare is missing.
 
+The specification (2026-07-28, basic, statelessness) says that a server must not rely on earlier requests over the same connection
+to establish context.
+
 ## Flagged
 
-- memory that a hook of the handshake writes and a request reads;
-- client information of the session that decides an answer, or is dereferenced without a check;
-- values of the first caller kept for all later ones.
+  - memory that a hook of the handshake writes and a request reads, and hooks that change what later requests rely on;
+  - client information of the session that decides an answer.
 
 ## Not flagged
 
-- hooks that only log;
-- client information of the request itself (`_meta`);
-- context functions that run on every request.
+  - hooks that only log or count;
+  - client information of the request itself;
+  - functions that fill the context of every HTTP request;
+  - client information that is only logged (reported as info).
 
 ## Rewrite
 
-Read `_meta` of the request (`req.ClientInfo()`, `ProtocolVersion()`) and resolve everything else from the verified token on each
-call.
+Read what the request says of its client, and resolve everything else from the verified token on each call. Before:
+
+	hooks.AddAfterInitialize(func(ctx context.Context, id any, req *mcp.InitializeRequest, res *mcp.InitializeResult) {
+		app.client = req.Params.ClientInfo.Name
+	})
+
+After, in the tool:
+
+	client := req.Params.Meta.ClientInfo() // sent with every request
+
+With go-sdk: `req.ClientInfo()`, `req.ClientCapabilities()` and `req.ProtocolVersion()` in place of
+`req.Session.InitializeParams()`.
 
 ## Limits
 
-What a hook does through another process is not seen.
+  - What a hook does through another process is not seen.
+  - A value of the first caller that is kept for all later ones is reported as ambient.
 */
 package handshake

@@ -6,24 +6,39 @@ Package notifybus defines the rule notifybus.
 notifybus: subscribers and broadcasts in process memory
 
 Subscribers are kept in a list of this process and messages are sent to those in it. A change that arrives on one replica does
-not reach the listeners of another.
+not reach the listeners of another, and nothing survives a reconnect.
 
 ## Flagged
 
-- containers of channels, response writers or sessions that are walked to send to each;
-- notifications to all or to specific clients, and resource updates, sent outside the request's own stream.
+  - containers of channels, response writers or sessions that are walked to send to each;
+  - notifications to all or to specific clients, and resource updates, sent outside the request's own stream.
 
 ## Not flagged
 
-- progress and log notifications on the stream of the running request;
-- channels that join goroutines of one call.
+  - progress and log notifications on the stream of the running request;
+  - channels that join goroutines of one call, queues of the process.
 
 ## Rewrite
 
-Publish through a bus that all replicas share (Redis, NATS) and let each replica serve its own `subscriptions/listen` streams.
+Publish through a bus that all replicas share, and let each replica tell the `subscriptions/listen` streams that it holds. Before:
+
+	func (s *Server) webhook(w http.ResponseWriter, r *http.Request) {
+		s.mcp.ResourceUpdated(r.Context(), &mcp.ResourceUpdatedNotificationParams{URI: uri(r)})
+	}
+
+After:
+
+	func (s *Server) webhook(w http.ResponseWriter, r *http.Request) {
+		s.bus.Publish(r.Context(), "resource", uri(r))
+	}
+
+	s.bus.Subscribe("resource", func(uri string) { // on every replica
+		s.mcp.ResourceUpdated(ctx, &mcp.ResourceUpdatedNotificationParams{URI: uri})
+	})
 
 ## Limits
 
-Whether a background sender runs on every replica with the same data cannot be seen.
+  - Whether a sender runs on every replica with the same news cannot be seen: the line in the rewrite above is reported as well.
+    Confirm it once.
 */
 package notifybus

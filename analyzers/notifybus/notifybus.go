@@ -47,6 +47,10 @@ func pushes(v *rule.View, report func(rule.Finding)) {
 		f := rule.Finding{Severity: v.Scale(rule.Medium), Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + ": " + what, Package: l.Fn.Fn.Pkg, Site: l.Pos(), Tools: view.Tools(v.Reached(l.Fn))}
 		f.Path, _, _ = v.PathTo(l, what)
 		f.Message = "this reaches only the clients whose streams this process holds: listeners on another replica are not told"
+		if v.FromBus(l) {
+			f.Severity = rule.Info
+			f.Message = "this passes on to the clients of this process what a bus told it; every replica must listen to the same bus"
+		}
 		f.Suggestion = "publish through a shared bus and let every replica serve its own subscriptions/listen streams"
 		report(f)
 	}

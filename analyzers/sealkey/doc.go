@@ -10,22 +10,38 @@ cursor, a request state. Another replica, or the same one after a restart, canno
 
 ## Flagged
 
-  - key material from `crypto/rand`, key generators or random ids that reaches a signing, sealing or verifying function, kept in a
-    package variable, a field or a captured variable, also as the fallback when the configured key is empty;
+  - random bytes and random ids that reach a signing, sealing or verifying function, kept in a package variable, a field or a
+    captured variable, also behind sync.Once and as the fallback when the configured key is empty;
   - random tokens of the process that requests are compared with.
 
 ## Not flagged
 
-- nonces, ids, PKCE verifiers, salts;
-- keys from configuration;
-- keys of a process that serves stdio only.
+  - nonces, ids, PKCE verifiers, salts;
+  - keys from configuration, also bad ones: a well-known default is the same on every replica;
+  - keys that are kept beyond the process, in a file or a key ring;
+  - keys in a module that serves stdio only (info).
 
 ## Rewrite
 
-One key from configuration, shared by all replicas, with an id for rotation; refuse to start without it.
+One key from configuration, shared by all replicas, with an id so that it can be rotated; refuse to start without it. Before:
+
+	key := []byte(os.Getenv("STATE_KEY"))
+	if len(key) == 0 {
+		key = make([]byte, 32)
+		rand.Read(key) // each replica has its own
+	}
+
+After:
+
+	key, err := base64.StdEncoding.DecodeString(os.Getenv("STATE_KEY"))
+	if err != nil || len(key) != 32 {
+		return errors.New("STATE_KEY: want 32 bytes in base64, the same for all replicas")
+	}
 
 ## Limits
 
-A key that is generated once and kept in a file is as shared as the file's volume: reported at low severity.
+  - A key in a file is as shared as the file's volume, which the code does not show.
+  - In a program that serves stdio or HTTP by choice, a key that only the stdio path uses is reported like one of the HTTP path.
+  - Signing libraries that no table lists are not seen.
 */
 package sealkey

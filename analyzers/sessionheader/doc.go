@@ -10,21 +10,37 @@ together; code that keys by it loses its key.
 
 ## Flagged
 
-  - reads and writes of the header through `http.Header`, frameworks' context helpers, and constants or variables that hold the
-    name, in any letter case;
+  - reads and writes of the header through http.Header, frameworks' context helpers, and constants or variables that hold the
+    name, in any letter case: high when a read decides something, medium when the header is only written;
   - all request headers copied to an upstream request.
 
 ## Not flagged
 
-- reads that only feed a log line or a metric (reported as info);
-- allow-lists of header names.
+  - lists of header names, as for CORS;
+  - reads on the path of old clients only (info), reads that only feed a log line (low);
+  - headers of other names that end in session or id.
+
+There is one finding per package, with the other places beside it.
 
 ## Rewrite
 
-Drop it. Key state by a handle and the principal. In a server for both eras confine the header to the path of old clients.
+Drop it: key state by a handle and the principal. In a server for both eras confine the header to the path of old clients. Before:
+
+	id := r.Header.Get("Mcp-Session-Id")
+	if id == "" {
+		http.Error(w, "session required", http.StatusBadRequest)
+		return
+	}
+	draft := s.drafts[id]
+
+After:
+
+	draft, err := s.drafts.Get(ctx, principal(r), in.DraftID)
+
+A proxy removes the header before it forwards a request: `out.Header.Del("Mcp-Session-Id")`.
 
 ## Limits
 
-A header name that is built at run time is not seen.
+  - A header name that is put together at run time is not seen.
 */
 package sessionheader

@@ -58,6 +58,9 @@ func check(v *rule.View, report func(rule.Finding)) {
 		}
 		f := rule.Finding{Severity: rule.Medium, Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + ": " + e.Symbol, Package: l.Fn.Fn.Pkg, Site: l.Pos()}
 		f.Path = []rule.Frame{{Pos: l.Pos(), Function: l.Fn.Name, What: "sets " + e.Symbol}}
+		if v.HarmlessManager(l) {
+			f.Severity = rule.Info
+		}
 		f.Message = "session ids are made or checked here; 2026-07-28 has none, and an id that one process checks another refuses"
 		f.Suggestion = "remove it and serve without sessions"
 		report(f)

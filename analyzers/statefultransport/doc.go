@@ -11,22 +11,32 @@ ends every session, and the SDKs refuse requests of the new revision in this mod
 
 ## Flagged
 
-- go-sdk: `NewStreamableHTTPHandler` without `Stateless: true`, `NewSSEHandler`;
-- mcp-go: `WithStateful(true)`, managers that check ids, the default that mints ids, `NewSSEServer`;
-- the transports of the smaller frameworks in their session modes.
+  - go-sdk: `NewStreamableHTTPHandler` without `Stateless: true`, `NewSSEHandler`, transports made per request;
+  - mcp-go: `WithStateful(true)`, managers of session ids, `NewSSEServer`, and the default, which mints ids (medium from v1.0.0 on,
+    where clients of 2026-07-28 are served without one);
+  - the transports of the smaller frameworks in their session modes.
 
 ## Not flagged
 
-- stdio and in-process transports;
-- `Stateless: true`, `WithStateLess(true)`;
-- a mode that configuration decides is reported as info.
+  - stdio and in-process transports, clients;
+  - `Stateless: true`, `WithStateLess(true)`, `WithStateful(false)`, also by way of helpers and copied options;
+  - a mode that configuration decides (info).
 
 ## Rewrite
 
-`Stateless: true`, `WithStateLess(true)`, streamable HTTP in place of SSE, once no session-keyed state is left.
+Serve streamable HTTP without sessions, once no session-keyed state is left (see sessionmap). Before:
+
+	mcp.NewStreamableHTTPHandler(getServer, nil)
+
+After:
+
+	mcp.NewStreamableHTTPHandler(getServer, &mcp.StreamableHTTPOptions{Stateless: true})
+
+With mcp-go: `server.NewStreamableHTTPServer(s, server.WithStateLess(true))`.
 
 ## Limits
 
-Options that reach the constructor from outside the module are unknown.
+  - Options that callers outside the module pass are unknown: the rest decides.
+  - What a manager of session ids does with an id is not read; any manager of the program's own counts as one that checks.
 */
 package statefultransport

@@ -29,8 +29,21 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f := rule.Finding{Severity: rule.Blocker, Confidence: rule.Sure, Package: t.Fn.Fn.Pkg, Site: t.Pos()}
 		f.Object = t.Fn.Pkg.Name + "." + t.Fn.Name + ": " + name(t)
 		f.Path = []rule.Frame{{Pos: t.Pos(), Function: t.Fn.Name, What: "serves MCP over " + label(t.Kind)}}
+		f.Related = append(f.Related, t.Related...)
 		f.Suggestion = "serve without sessions (" + how(t) + ") once no session-keyed state is left"
 		switch {
+		case t.Kind == "sse" && t.Entry.Path == "":
+			f.Confidence = rule.Likely
+			f.Object = t.Fn.Pkg.Name + "." + t.Fn.Name + ": SSE transport written by hand"
+			f.Path, _, _ = v.PathTo(t.Loc, "announces the endpoint for messages")
+			f.Related = append(f.Related, rule.Place{Pos: t.Fn.Pos, What: "holds the stream in " + t.Fn.Name})
+			if len(t.Fn.Params) > 0 && t.Fn.Recv {
+				for _, m := range v.Makers(t.Fn.Params[0].Type) {
+					f.Related = append(f.Related, rule.Place{Pos: m.Pos, What: "makes it in " + m.Name})
+				}
+			}
+			f.Message = "this is the SSE transport: it joins each message to a stream that one process holds, and is no transport of 2026-07-28"
+			f.Suggestion = "serve streamable HTTP without sessions"
 		case t.Kind == "sse":
 			f.Message = "the SSE transport joins each message to a stream that one process holds, and is no transport of 2026-07-28"
 			f.Suggestion = "serve streamable HTTP without sessions"

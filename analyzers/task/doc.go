@@ -8,22 +8,37 @@ task: background work that is tracked in memory and polled later
 A call starts work, answers at once, and a later call asks for the result. The record lives in this process: a poll on another
 replica finds nothing, and a restart loses both the work and the record.
 
+The tasks extension (2026-07-28) says that a task must be durably created before its handle is returned.
+
 ## Flagged
 
-- containers whose entries are written from a goroutine that a request started and read on another request path;
-- registration of task tools that the SDK tracks in memory.
+  - containers whose entries a goroutine that a request started goes on to change, and that another request reads.
 
 ## Not flagged
 
-- work that ends before the call returns;
-- queues and job records in a database.
+  - goroutines that end before the call returns;
+  - goroutines of start-up that keep something fresh;
+  - queues and job records in a database;
+  - caches that a goroutine refreshes (see memo).
 
 ## Rewrite
 
-Create a durable record before answering, let a worker with a lease do the work, and let the poll read the record.
+Create a durable record before answering, let a worker with a lease do the work, and let the poll read the record. Before:
+
+	j := &job{state: "running"}
+	s.jobs[id] = j
+	go s.work(j)
+	return nil, Started{ID: id}, nil
+
+After:
+
+	err := s.jobs.Create(ctx, Job{ID: id, Owner: principal(req), Input: in}) // a worker of any replica takes it
+	return nil, Started{ID: id}, err
 
 ## Limits
 
-A goroutine that only refreshes a cache looks the same when its entries have no key of their own.
+  - A goroutine that puts a finished entry into the container, instead of changing one, looks like any other call: workflow
+    reports it.
+  - Task tools that an SDK tracks in its own memory are listed by serverrequest, with the rest of the removed methods.
 */
 package task

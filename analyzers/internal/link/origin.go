@@ -49,7 +49,10 @@ const (
 	OInput              // further parameters of a root
 )
 
-const maxSteps = 4000
+const (
+	maxSteps  = 4000
+	maxNested = 4 // tracers inside tracers
+)
 
 type originKey struct {
 	fn *Fn
@@ -78,6 +81,12 @@ func (p *Program) Origins(f *Fn, v effects.Val) []Origin {
 	if o, ok := p.origins[k]; ok {
 		return o
 	}
+	// Tracing asks for the origins of keys on its way, which may lead back here.
+	if p.tracing == maxNested {
+		return nil
+	}
+	p.tracing++
+	defer func() { p.tracing-- }()
 	t := &tracer{p: p, seen: map[traceKey]bool{}}
 	t.value(f, v, 0)
 	p.origins[k] = t.out

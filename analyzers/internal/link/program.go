@@ -177,6 +177,7 @@ type Program struct {
 	live     *intsets.Sparse // nodes that outlive a request
 	reach    *reachability
 	origins  map[originKey][]Origin
+	tracing  int // tracers at work
 
 	states      []*State
 	own         map[string]bool // packages that are audited

@@ -302,15 +302,27 @@ func (p *Program) entryPoints() {
 			continue
 		}
 		e, ok := p.signature(f)
+		api := false
+		if !ok {
+			e, ok = p.apiRoot(f)
+			api = ok
+		}
 		if ok {
 			n := int32(-1)
+			if f.Parent != "" {
+				for _, c := range p.closuresOf(f) {
+					n = c // what the literal captures lives as long as it does
+				}
+			}
 			if f.Recv && len(f.Params) > 0 {
 				n = p.openNode(strings.TrimPrefix(f.Params[0].Type, "*"))
 				p.addTok(f.base, n)
 			}
 			p.Roots = append(p.Roots, &Root{ID: len(p.Roots), Kind: e.Role, Fn: f, Inferred: true, node: n, Reg: f.Pos, Entry: e})
-			p.openParams(f, b2i(f.Recv))
-			continue
+			if !api {
+				p.openParams(f, b2i(f.Recv))
+				continue
+			}
 		}
 		if f.Parent != "" {
 			continue
@@ -321,6 +333,78 @@ func (p *Program) entryPoints() {
 			}
 		}
 	}
+}
+
+// RootAPI is the kind of a root that is only the way into a library: a function
+// that nothing in the program calls.
+const RootAPI sdk.Role = "root.api"
+
+// apiRoot takes a function that nothing calls for a way in: one that asks for
+// the session itself, and in a library whatever its users may call.
+func (p *Program) apiRoot(f *Fn) (sdk.Entry, bool) {
+	if f.Synth || f.Test || f.Fn.Name == "init" || f.Fn.Name == "main" {
+		return sdk.Entry{}, false
+	}
+	for i := range f.Code {
+		if f.Code[i].Op != effects.Call {
+			continue
+		}
+		for _, e := range p.Entries(f.Code[i].Callee) {
+			if e.Role == sdk.OriginSession || e.Role == sdk.OriginSessionID {
+				return sdk.Entry{Role: sdk.RootRPC}, true
+			}
+		}
+	}
+	if !p.library() || f.Parent != "" || p.setsUp(f) || strings.HasPrefix(f.Sym.Name, "New") {
+		return sdk.Entry{}, false
+	}
+	if len(f.Params) > 0 && f.Params[min(len(f.Params)-1, b2i(f.Recv))].Type == "context.Context" {
+		return sdk.Entry{Role: sdk.RootRPC}, true
+	}
+	return sdk.Entry{Role: RootAPI}, true
+}
+
+// setsUp reports whether a function puts a server together rather than serving:
+// it registers handlers, makes a transport, or takes or gives a server.
+func (p *Program) setsUp(f *Fn) bool {
+	for _, vs := range [][]effects.Var{f.Params, f.Results} {
+		for _, v := range vs {
+			t := strings.TrimLeft(v.Type, "*")
+			if v.Func || t == "net/http.Handler" || t == "net/http.ServeMux" {
+				return true
+			}
+			if dot := strings.LastIndex(t, "."); dot > 0 && p.Tab.IsSDK(t[:dot]) && (strings.HasSuffix(t, "Server") || strings.HasSuffix(t, "Options") || strings.HasSuffix(t, "Hooks")) {
+				return true
+			}
+		}
+	}
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op != effects.Call && in.Op != effects.Field {
+			continue
+		}
+		for _, e := range p.Entries(in.Callee) {
+			if strings.HasPrefix(string(e.Role), "root.") || e.Role == sdk.Transport || e.Role == sdk.ListAdd {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// library reports whether the program has no main package: then its users are
+// the callers.
+func (p *Program) library() bool {
+	any := false
+	for _, pkg := range p.Pkgs {
+		if pkg.Main {
+			any = true
+			if pkg.Name == "main" {
+				return false
+			}
+		}
+	}
+	return any
 }
 
 // boundParent reports whether a literal is only data of a function that was

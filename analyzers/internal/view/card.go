@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
 )
 
@@ -30,6 +31,11 @@ func (v *View) Card(st *State, j Verdict) Finding {
 		}
 		seen[k] = true
 		f.Related = append(f.Related, Place{a.Pos(), verb(a) + " in " + a.Fn.Name})
+	}
+	for _, p := range v.innerFields(st) {
+		if len(f.Related) < 8 {
+			f.Related = append(f.Related, p)
+		}
 	}
 	for _, as := range [][]*link.Access{st.Writes, st.Deletes, st.Reads} {
 		for depth := range 4 {
@@ -132,4 +138,39 @@ func (v *View) Held(st *State) Finding {
 		}
 	}
 	return f
+}
+
+// innerFields lists the fields inside the entries of a container that requests
+// change: what an entry holds.
+func (v *View) innerFields(st *State) []Place {
+	var out []Place
+	seen := map[string]bool{}
+	for _, w := range st.Writes {
+		if w.Depth == 0 {
+			continue
+		}
+		addr := w.In().A
+		if len(addr) == 0 {
+			continue
+		}
+		d := w.Fn.Def(addr[0])
+		if d != nil && d.Op == effects.Load && len(d.A) > 0 {
+			d = w.Fn.Def(d.A[0])
+		}
+		if d == nil || d.Op != effects.Field || seen[d.S] {
+			continue
+		}
+		seen[d.S] = true
+		dot := strings.LastIndex(d.S, ".")
+		td := v.Type(d.S[:dot])
+		if td == nil {
+			continue
+		}
+		for _, fd := range td.Fields {
+			if fd.Name == d.S[dot+1:] && fd.Pos.IsValid() {
+				out = append(out, Place{fd.Pos, "declares " + td.Name + "." + fd.Name + ", inside the entries"})
+			}
+		}
+	}
+	return out
 }

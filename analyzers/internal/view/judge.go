@@ -60,11 +60,14 @@ func (v *View) Judge(st *State) Verdict {
 	case j.Nature == Bus && v.correlates(st), j.Nature == Workflow && v.correlates(st):
 		j = Verdict{}
 	}
+	if j.Nature != Harmless && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != link.RootAPI }) {
+		j.Confidence = Possible // only users of the library could say when this runs
+	}
 	if j.Nature != Harmless && j.Nature != SessionMap && !slices.ContainsFunc(st.Roots, v.speaksMCP) {
 		// A console or an API beside the server. What it keeps for the next of
 		// its own requests breaks all the same; the rest is its own business.
 		login := strings.Contains(strings.ToLower(st.Key), "oauth") || strings.Contains(strings.ToLower(st.Key), "login")
-		minted := st.WriteKeys.Has(FromStrongID | FromWeakID)
+		minted := st.WriteKeys.Has(FromStrongID | FromWeakID | FromClock | FromCount)
 		if (j.Nature != Workflow || !st.Keyed || !minted && !v.missed(st)) && !login {
 			j.Confidence = Possible
 		}

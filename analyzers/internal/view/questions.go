@@ -748,7 +748,7 @@ func (v *View) isRoot(f *link.Fn) bool {
 // check or an API of the same program.
 func (v *View) speaksMCP(r *link.Root) bool {
 	if r.Kind != sdk.RootHTTP {
-		return true
+		return r.Kind != link.RootAPI
 	}
 	m := Once(v, "speaks", func() map[*link.Root]bool {
 		m := map[*link.Root]bool{}
@@ -896,4 +896,29 @@ func (v *View) Makers(typ string) []*link.Fn {
 		}
 	}
 	return out
+}
+
+// FromBus reports whether a place only runs when a bus calls it: a literal
+// handed to code outside the program and reached from no request.
+func (v *View) FromBus(l Loc) bool {
+	if l.Fn.Parent == "" {
+		return false
+	}
+	for _, e := range l.Fn.In {
+		if e.Kind != link.Callback {
+			return false
+		}
+	}
+	return true
+}
+
+// HarmlessManager reports whether a place gives a transport an id manager that
+// keeps nothing.
+func (v *View) HarmlessManager(l Loc) bool {
+	e, ok := v.Role(l.In().Callee, sdk.TransportOption)
+	if !ok {
+		return false
+	}
+	k, ok := e.Int("value")
+	return ok && e.Get("sets") == "manager" && v.checksForm(l.Fn, Arg(l.In(), k))
 }

@@ -30,7 +30,7 @@ type Transport struct {
 	Ver     string
 	Options []Option
 	Why     string // what decides the mode
-	Client  bool
+	Related []Place // what else decides it
 }
 
 // Option is an option given to a transport.
@@ -175,8 +175,16 @@ func (v *View) applyOption(t *Transport, f *link.Fn, call *effects.Instr, e sdk.
 			t.Mode, t.Why = Conditional, call.Callee.Name
 		}
 	case "manager", "resolver":
-		if t.Mode != Stateless {
-			t.Mode, t.Why = Validating, call.Callee.Name
+		if t.Mode == Stateless {
+			return
+		}
+		t.Mode, t.Why = Validating, call.Callee.Name
+		if k, ok := e.Int("value"); ok {
+			t.Related = append(t.Related, v.lookups(f, Arg(call, k))...)
+		}
+		if k, ok := e.Int("value"); ok && e.Get("sets") == "manager" && v.checksForm(f, Arg(call, k)) {
+			t.Mode = Conditional
+			t.Why = "its session id manager checks only the form of ids"
 		}
 	}
 }
@@ -345,4 +353,85 @@ func (v *View) AnyStateless() bool {
 	return slices.ContainsFunc(v.Transports, func(t Transport) bool {
 		return t.Kind == "http" && (t.Mode == Stateless || t.Mode == Conditional)
 	})
+}
+
+// checksForm reports whether an id manager of the module keeps no ids: none of
+// its methods reads memory.
+func (v *View) checksForm(f *link.Fn, val effects.Val) bool {
+	objs := v.Objects(f, val)
+	if len(objs) == 0 {
+		d := f.Def(val)
+		if d == nil || !strings.HasPrefix(d.S, "box ") {
+			return false
+		}
+		objs = []link.Object{{Type: d.S[4:]}}
+	}
+	for _, o := range objs {
+		td := v.Type(o.Type)
+		if td == nil {
+			return false
+		}
+		id, ok := td.Methods["Validate"]
+		if !ok {
+			return false
+		}
+		m := v.FnByID(id)
+		if m == nil || !v.memoryless(m, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// lookups lists the places where an id manager of the module looks ids up.
+func (v *View) lookups(f *link.Fn, val effects.Val) []Place {
+	var out []Place
+	for _, o := range v.Objects(f, val) {
+		td := v.Type(o.Type)
+		if td == nil {
+			continue
+		}
+		m := v.FnByID(td.Methods["Validate"])
+		if m == nil || !m.Main() {
+			continue
+		}
+		for i := range m.Code {
+			in := &m.Code[i]
+			look := in.Op == effects.MapGet
+			for _, e := range v.Entries(in.Callee) {
+				look = look || in.Op == effects.Call && (e.Role == sdk.ContainerGet || e.Role == sdk.ContainerGetSet)
+			}
+			if look {
+				out = append(out, Place{in.Pos, "looks the id up in " + m.Name})
+			}
+		}
+	}
+	return out
+}
+
+// memoryless reports whether a function looks nothing up in memory.
+func (v *View) memoryless(f *link.Fn, depth int) bool {
+	if depth > 3 {
+		return false
+	}
+	for i := range f.Code {
+		in := &f.Code[i]
+		switch in.Op {
+		case effects.MapGet:
+			return false
+		case effects.Call:
+			for _, e := range v.Entries(in.Callee) {
+				switch e.Role {
+				case sdk.ContainerGet, sdk.ContainerGetSet, sdk.CellLoad:
+					return false
+				}
+			}
+		}
+	}
+	for _, e := range f.Out {
+		if !v.memoryless(e.To, depth+1) {
+			return false
+		}
+	}
+	return true
 }

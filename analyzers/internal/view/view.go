@@ -188,6 +188,8 @@ func rank(r *link.Root) int {
 		return 2
 	case r.Kind == sdk.RootHTTP:
 		return 4
+	case r.Kind == link.RootAPI:
+		return 6
 	}
 	return 3
 }
@@ -262,6 +264,8 @@ func RootLabel(r *link.Root) string {
 		return "completion"
 	case sdk.RootManager:
 		return "the session manager"
+	case link.RootAPI:
+		return "callers of the library"
 	}
 	return "a request"
 }
