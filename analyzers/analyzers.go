@@ -1,13 +1,16 @@
-// Package analyzers is the catalogue of mcpaudit's rules.
 package analyzers
 
 import (
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/mcpaudit/mcpaudit/analyzers/ambient"
 	"github.com/mcpaudit/mcpaudit/analyzers/cursor"
 	"github.com/mcpaudit/mcpaudit/analyzers/guessablehandle"
 	"github.com/mcpaudit/mcpaudit/analyzers/handleexpiry"
 	"github.com/mcpaudit/mcpaudit/analyzers/handleowner"
 	"github.com/mcpaudit/mcpaudit/analyzers/handshake"
+	"github.com/mcpaudit/mcpaudit/analyzers/hints"
+	"github.com/mcpaudit/mcpaudit/analyzers/idempotency"
 	"github.com/mcpaudit/mcpaudit/analyzers/liveresource"
 	"github.com/mcpaudit/mcpaudit/analyzers/memo"
 	"github.com/mcpaudit/mcpaudit/analyzers/notifybus"
@@ -46,6 +49,7 @@ func All() []*rule.Rule {
 		requeststate.Rule,
 		servername.Rule,
 		memo.Rule,
+		idempotency.Rule,
 		requestid.Rule,
 		guessablehandle.Rule,
 		handleowner.Rule,
@@ -53,5 +57,15 @@ func All() []*rule.Rule {
 		resumability.Rule,
 		sessionheader.Rule,
 		sessionid.Rule,
+		hints.Rule,
 	}
+}
+
+// Analyzers lists the rules as analyzers of go/analysis, in the same order.
+func Analyzers() []*analysis.Analyzer {
+	var out []*analysis.Analyzer
+	for _, r := range All() {
+		out = append(out, rule.Analyzer(r))
+	}
+	return out
 }

@@ -34,9 +34,22 @@ func check(v *rule.View, report func(rule.Finding)) {
 		if !st.Keyed || !st.Keys.Has(view.FromArg) || st.Keys.Has(view.FromPrincipal|view.FromSession) {
 			continue
 		}
+		if compared(v, st) {
+			continue
+		}
 		f := v.Card(st, view.Verdict{Severity: v.Scale(rule.High), Confidence: rule.Likely})
 		f.Message = "an argument alone finds this: whoever has the id reaches what another caller stored"
 		f.Suggestion = "key it by principal and handle, and answer unknown and foreign ids alike"
 		report(f)
 	}
+}
+
+// compared reports whether every lookup is followed by a look at the owner.
+func compared(v *rule.View, st *view.State) bool {
+	for _, r := range st.Reads {
+		if r.Depth == 0 && !r.All && !v.ComparesOwner(r.Fn, 1) {
+			return false
+		}
+	}
+	return true
 }

@@ -49,7 +49,10 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f.Path, _, _ = v.PathTo(l, "reads what the client said at the handshake")
 		f.Message = "this depends on what the client said at the handshake of its session; without one it is missing"
 		f.Suggestion = "read the client information of the request (_meta)"
-		if !v.Decides(l) {
+		if v.EraGuarded(l) {
+			f.Severity = rule.Info
+			f.Message = "what the client said at the handshake is read for old clients only"
+		} else if !v.Decides(l) {
 			f.Severity = rule.Info
 			f.Message = "what the client said at the handshake is only recorded here; without one it is missing"
 		}

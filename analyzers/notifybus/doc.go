@@ -16,7 +16,8 @@ not reach the listeners of another, and nothing survives a reconnect.
 ## Not flagged
 
   - progress and log notifications on the stream of the running request;
-  - channels that join goroutines of one call, queues of the process.
+  - channels that join goroutines of one call, queues of the process;
+  - what a function that was handed to a bus passes on to the clients of its replica (info).
 
 ## Rewrite
 
@@ -38,7 +39,7 @@ After:
 
 ## Limits
 
-  - Whether a sender runs on every replica with the same news cannot be seen: the line in the rewrite above is reported as well.
-    Confirm it once.
+  - That the bus of such a function is one that all replicas share, and that every replica listens, is not checked.
+  - A loop of start-up that sends to all clients is reported also where every replica runs it with the same news.
 */
 package notifybus

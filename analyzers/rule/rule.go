@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 )
 
@@ -68,6 +70,13 @@ type Rule struct {
 	Hours  [2]float64 // what one rewrite takes at one place: least, most
 	Clause string     // the clause of the specification behind the rule
 	Check  func(v *View, report func(Finding))
+
+	analyzer *analysis.Analyzer
+}
+
+// URL is where the rule's documentation is.
+func (r *Rule) URL() string {
+	return "https://github.com/mcpaudit/mcpaudit/blob/main/docs/rules/" + r.Name + ".md"
 }
 
 // Must fills a rule's documentation from the text of its doc.go and panics if

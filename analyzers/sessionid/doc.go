@@ -12,11 +12,12 @@ hands out either stops working; makers and checkers of session ids have nothing 
 
   - session ids that decide something or leave the call: compared, stored, sent to another system (low, and only possible: what
     becomes of an id is often telemetry of some kind);
-  - managers and generators of session ids of the program's own (medium).
+  - generators of session ids of the program's own, and managers that keep them (medium).
 
 ## Not flagged
 
   - ids that are only logged or put on a trace, and ids on the path of old clients (info);
+  - managers that only look at the form of an id (info);
   - keys of containers (see sessionmap);
   - sessions of other protocols and libraries.
 

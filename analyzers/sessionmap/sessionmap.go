@@ -24,6 +24,7 @@ var Rule = rule.Must(doc, rule.Rule{
 
 const (
 	message  = "entries are keyed by the protocol session, which 2026-07-28 does not have: the next request does not find them"
+	pointer  = "under the stateless transport every request has a session object of its own: entries are never found again and only grow"
 	collapse = "under the stateless transport every caller has the empty session id: all share one entry, and one caller reads what another stored"
 )
 
@@ -35,7 +36,10 @@ func check(v *rule.View, report func(rule.Finding)) {
 		}
 		f := v.Card(st, j)
 		f.Message = message
-		if j.Collapse {
+		switch {
+		case j.Collapse && j.Pointer:
+			f.Message, f.Role = pointer, "collapse"
+		case j.Collapse:
 			f.Message, f.Role = collapse, "collapse"
 		}
 		f.Suggestion = "keep it in a shared store keyed by principal and an explicit handle; move it before the transport becomes stateless"

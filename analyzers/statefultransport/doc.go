@@ -20,7 +20,7 @@ ends every session, and the SDKs refuse requests of the new revision in this mod
 
   - stdio and in-process transports, clients;
   - `Stateless: true`, `WithStateLess(true)`, `WithStateful(false)`, also by way of helpers and copied options;
-  - a mode that configuration decides (info).
+  - a mode that configuration decides, a manager that only looks at the form of an id (info).
 
 ## Rewrite
 
@@ -37,6 +37,6 @@ With mcp-go: `server.NewStreamableHTTPServer(s, server.WithStateLess(true))`.
 ## Limits
 
   - Options that callers outside the module pass are unknown: the rest decides.
-  - What a manager of session ids does with an id is not read; any manager of the program's own counts as one that checks.
+  - A manager of session ids whose code is not in the module counts as one that checks.
 */
 package statefultransport

@@ -3,6 +3,8 @@ package task
 import (
 	_ "embed"
 
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
@@ -31,4 +33,14 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f.Suggestion = "create a durable record before answering and let any replica read it"
 		report(f)
 	}
+	v.Calls(sdk.RootTask, func(l view.Loc, _ sdk.Entry) {
+		if l.Fn.Test || l.In().Op != effects.Call {
+			return
+		}
+		f := rule.Finding{Severity: rule.High, Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + ": task tool", Package: l.Fn.Fn.Pkg, Site: l.Pos()}
+		f.Path = []rule.Frame{{Pos: l.Pos(), Function: l.Fn.Name, What: "registers a task tool"}}
+		f.Message = "the SDK keeps the tasks of this tool in the memory of the process: a poll on another replica or after a restart finds nothing, and 2026-07-28 removed these tasks"
+		f.Suggestion = "create a durable record before answering and let any replica read it"
+		report(f)
+	})
 }

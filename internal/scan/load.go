@@ -1,9 +1,7 @@
 package scan
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -12,13 +10,13 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -29,41 +27,6 @@ import (
 // generated tables; they are named among the problems.
 const maxFile = 16 << 20
 
-// listed is what one `go list` says of a package.
-type listed struct {
-	ImportPath string
-	Name       string
-	Dir        string
-	GoFiles    []string
-	CgoFiles   []string
-	Imports    []string
-	ImportMap  map[string]string
-	Standard   bool
-	DepOnly    bool
-	ForTest    string
-	Incomplete bool
-	Module     *listedModule
-	Error      *listError
-	DepsErrors []*listError
-}
-
-type listedModule struct {
-	Path      string
-	Version   string
-	Dir       string
-	GoMod     string
-	Main      bool
-	GoVersion string
-	Replace   *listedModule
-	Error     *listError
-}
-
-type listError struct {
-	ImportStack []string
-	Pos         string
-	Err         string
-}
-
 // pkg is one package on its way through loading.
 type pkg struct {
 	*listed
@@ -72,10 +35,16 @@ type pkg struct {
 	info   *types.Info
 	errs   []problem
 	bad    []token.Pos // positions of type errors
-	matter bool        // gets bodies, SSA and a summary
-	own    bool        // belongs to the audited module
-	hint   bool        // speaks MCP on the wire without an SDK
+	parsed bool
+	matter bool // gets bodies, SSA and a summary
+	own    bool // belongs to the audited module
 	done   chan struct{}
+	later  []*pkg // imports that import this package in turn
+
+	shaky   bool            // imports a package that could not be loaded, or one of the module that does
+	unsound bool            // may hold types that are not valid, its own or those of imports
+	mended  []*ast.FuncDecl // functions that did not type-check
+	dropped int             // functions that could not be made fit for SSA
 }
 
 type problem struct {
@@ -89,92 +58,18 @@ type loaded struct {
 	fset     *token.FileSet
 	pkgs     []*pkg // in dependency order
 	byPath   map[string]*pkg
+	dir      string // where the patterns are relative to
 	root     string // module root
 	module   string
 	goVer    string
 	problems []problem
 	versions map[string]string // import path -> module version
+	absent   map[string]string // modules that cannot be had -> version
+	standins map[string]*standin
+	mu       sync.Mutex // guards stand-ins and problems where packages are worked on in parallel
+	names    sync.Map   // file name -> name relative to the module root
 	isSDK    func(string) bool
 	tests    bool // test code is audited too
-}
-
-// goList runs the one `go list`.
-func goList(ctx context.Context, dir string, env, patterns []string, tests bool) ([]*listed, []problem, error) {
-	args := []string{"list", "-e", "-deps"}
-	if tests {
-		args = append(args, "-test")
-	}
-	args = append(args, "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,Imports,ImportMap,Standard,DepOnly,ForTest,Incomplete,Module,Error,DepsErrors", "--")
-	args = append(args, patterns...)
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	cmd.Env = env
-	if env == nil {
-		cmd.Env = os.Environ()
-	}
-	cmd.Env = append(cmd.Env, "PWD="+dir)
-	var out, errb bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errb
-	runErr := cmd.Run()
-	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
-	}
-	var pkgs []*listed
-	dec := json.NewDecoder(&out)
-	for {
-		p := new(listed)
-		if err := dec.Decode(p); err == io.EOF {
-			break
-		} else if err != nil {
-			return nil, nil, fmt.Errorf("go list printed something that is not its JSON: %w", err)
-		}
-		pkgs = append(pkgs, p)
-	}
-	var probs []problem
-	if runErr != nil {
-		var ee *exec.Error
-		if errors.As(runErr, &ee) {
-			return nil, nil, &UsageError{Msg: "the go command is not on PATH: mcpaudit asks it which packages there are; install Go or extend PATH"}
-		}
-		msg := firstLines(errb.String(), 2)
-		if len(pkgs) == 0 {
-			return nil, nil, listFailure(dir, msg)
-		}
-		probs = append(probs, problem{kind: "list", msg: msg, hint: "run `go list ./...` and mend what it says"})
-	}
-	return pkgs, probs, nil
-}
-
-// listFailure turns what go list printed into one sentence that says what to do.
-func listFailure(dir, msg string) error {
-	switch {
-	case strings.Contains(msg, "go.mod file not found"), strings.Contains(msg, "cannot find main module"), strings.Contains(msg, "outside main module"),
-		strings.Contains(msg, "directory prefix"):
-		return &UsageError{Msg: fmt.Sprintf("%s is not inside a Go module: run mcpaudit where go.mod is, or name the folder with -C", dir)}
-	case strings.Contains(msg, "requires go >="), strings.Contains(msg, "toolchain"):
-		return &CheckError{Msg: fmt.Sprintf("the module needs a newer Go than the one on PATH: %s; install that Go version (or set GOTOOLCHAIN=auto) and run again", msg)}
-	case strings.Contains(msg, "errors parsing go.mod"), strings.Contains(msg, "go.mod:"):
-		return &CheckError{Msg: fmt.Sprintf("go.mod cannot be read: %s", msg)}
-	}
-	if msg == "" {
-		msg = "go list failed without a word"
-	}
-	return &CheckError{Msg: msg}
-}
-
-func firstLines(s string, n int) string {
-	var keep []string
-	for line := range strings.Lines(s) {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "go: downloading") || strings.HasPrefix(line, "go: finding") {
-			continue
-		}
-		keep = append(keep, line)
-		if len(keep) == n {
-			break
-		}
-	}
-	return strings.Join(keep, "; ")
 }
 
 // load lists, parses and type-checks. Bodies are kept only of packages that
@@ -193,11 +88,12 @@ func load(ctx context.Context, o Options, isSDK func(string) bool) (*loaded, err
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
-	list, probs, err := goList(ctx, dir, o.Env, patterns, o.Tests)
+	l := &lister{dir: dir, env: o.Env, patterns: patterns, tests: o.Tests}
+	list, err := l.list(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ld := &loaded{fset: token.NewFileSet(), byPath: map[string]*pkg{}, versions: map[string]string{}, problems: probs, root: dir, tests: o.Tests}
+	ld := &loaded{fset: token.NewFileSet(), byPath: map[string]*pkg{}, versions: map[string]string{}, standins: map[string]*standin{}, problems: l.probs, absent: l.absent, dir: dir, root: dir, tests: o.Tests}
 	for _, l := range list {
 		if strings.HasSuffix(l.ImportPath, ".test") && l.Name == "main" {
 			continue // the generated test main
@@ -219,17 +115,48 @@ func load(ctx context.Context, o Options, isSDK func(string) bool) (*loaded, err
 	isSDK = ld.asSDK(isSDK)
 	ld.isSDK = isSDK
 	for _, p := range ld.pkgs {
-		p.own = p.Module != nil && p.Module.Main && !isSDK(p.ImportPath)
+		p.own = ours(p) && !isSDK(p.ImportPath)
 	}
-	ld.listProblems()
-	if !slices.ContainsFunc(ld.pkgs, func(p *pkg) bool { return !p.DepOnly && len(p.GoFiles)+len(p.CgoFiles) > 0 }) {
-		if len(ld.problems) > 0 {
+	mistakes := ld.listProblems(patterns)
+	asked := func(f func(*pkg) bool) bool {
+		return slices.ContainsFunc(ld.pkgs, func(p *pkg) bool { return !p.DepOnly && len(p.GoFiles)+len(p.CgoFiles) > 0 && f(p) })
+	}
+	switch {
+	case !asked(func(*pkg) bool { return true }):
+		if len(mistakes) > 0 {
+			return nil, &UsageError{Msg: sentences(mistakes)}
+		}
+		if len(ld.problems) > len(l.probs) {
 			return ld, nil
 		}
-		return nil, &UsageError{Msg: fmt.Sprintf("no Go packages match %s in %s", strings.Join(patterns, " "), dir)}
+		return nil, l.nothingListed()
+	case !asked(ours):
+		return nil, &UsageError{Msg: fmt.Sprintf("%s is not code of the module in %s: audit it in a checkout of its own", strings.Join(patterns, " "), dir)}
 	}
+	ld.problems = append(ld.problems, mistakes...)
 	ld.gate(isSDK)
 	return ld, ld.check(ctx, o)
+}
+
+// ours reports whether a package is code of the module, or the files that were
+// named on the command line.
+func ours(p *pkg) bool {
+	return p.Module != nil && p.Module.Main || p.ImportPath == "command-line-arguments"
+}
+
+// sentences joins problems to one message.
+func sentences(ps []problem) string {
+	var out []string
+	for _, p := range ps {
+		s := p.msg
+		if p.hint != "" {
+			s += "; " + p.hint
+		}
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return strings.Join(out, ". ")
 }
 
 // asSDK narrows what counts as an SDK: a framework of the audited module that
@@ -250,52 +177,149 @@ func (ld *loaded) asSDK(isSDK func(string) bool) func(string) bool {
 	return func(path string) bool { return !audit[path] && isSDK(path) }
 }
 
+// within reports whether a file or folder is root or below it.
 func within(dir, root string) bool {
 	rel, err := filepath.Rel(root, dir)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// listProblems records what go list could not resolve.
-func (ld *loaded) listProblems() {
+// listProblems records what go list could not resolve. It returns what is wrong
+// with the patterns themselves.
+func (ld *loaded) listProblems(asked []string) (patterns []problem) {
 	seen := map[string]bool{}
 	for _, p := range ld.pkgs {
 		e := p.Error
-		if e == nil || seen[e.Err] {
+		if e == nil || seen[e.Err] || ld.explained(p) {
 			continue
 		}
 		seen[e.Err] = true
-		if strings.Contains(e.Err, "build constraints exclude all Go files") || strings.Contains(e.Err, "no non-test Go files") {
-			continue // nothing to audit there on this platform
+		pr := problem{kind: "package", pkg: plainPath(p.ImportPath), msg: reason(e.Err)}
+		pr.file, pr.line = ld.place(e.Pos)
+		if m := positioned.FindStringSubmatch(pr.msg); m != nil && e.Pos == "" {
+			if file, line := ld.place(m[1]); file != "" {
+				pr.file, pr.line, pr.msg = file, line, m[2]
+			}
 		}
-		file, line := splitPos(e.Pos)
-		pr := problem{kind: "package", pkg: p.ImportPath, file: ld.rel(file), line: line, msg: firstLines(e.Err, 2)}
+		has := func(parts ...string) bool {
+			return slices.ContainsFunc(parts, func(s string) bool { return strings.Contains(e.Err, s) })
+		}
+		r, refused := parseRefusal(e.Err)
 		switch {
-		case strings.Contains(e.Err, "no required module provides"), strings.Contains(e.Err, "missing go.sum entry"), strings.Contains(e.Err, "cannot find module"), strings.Contains(e.Err, "module lookup disabled"):
-			pr.kind, pr.hint = "dependency", "run `go mod download` (or `go mod tidy`) and audit again; what needs it was checked as far as it goes"
-		case strings.Contains(e.Err, "import cycle"):
-			pr.hint = "break the import cycle"
+		case has("build constraints exclude all Go files", "no non-test Go files"):
+			continue // nothing to audit there on this platform
+		case slices.Contains(asked, p.ImportPath):
+			what := strings.TrimPrefix(pr.msg, "pattern "+p.ImportPath+": ")
+			switch {
+			case has("does not contain main module", "does not contain modules listed"):
+				if what = "it is outside the module"; !inAModule(ld.dir) {
+					return []problem{{kind: "module", msg: noModule(ld.dir).Error()}}
+				}
+			case has("directory not found", "no such file or directory"):
+				what = "there is no such folder"
+			case has("does not contain package"):
+				what = "it belongs to another module, which is audited with -C"
+			}
+			patterns = append(patterns, problem{
+				kind: "pattern", msg: fmt.Sprintf("no Go packages match %s: %s", p.ImportPath, what),
+				hint: "name a folder of the module that holds Go files, or a pattern such as ./...",
+			})
+			continue
+		case refused:
+			pr.kind, pr.msg, pr.hint = "dependency", fmt.Sprintf("module %s %s cannot be had: %s", r.path, r.version, r.reason), refusalHint(r)
+		case has("no required module provides", "cannot find module", "missing go.sum entry", "module lookup disabled", "is not in std", "no matching versions"):
+			if !strings.Contains(pr.msg, pr.pkg) {
+				pr.msg = "package " + pr.pkg + " cannot be had: " + pr.msg
+			}
+			pr.kind, pr.hint = "dependency", "run `go mod tidy` (or drop the import) and audit again; what uses the package was audited as far as it goes"
+		case has("import cycle"):
+			pr.hint = "break the import cycle; the packages were audited as far as they go"
+			if len(e.ImportStack) > 0 {
+				pr.msg += ": " + strings.Join(e.ImportStack, " imports ")
+			}
+		case has("open ") && unreadable.MatchString(pr.msg):
+			m := unreadable.FindStringSubmatch(pr.msg)
+			pr.kind, pr.msg, pr.hint = "file", "cannot be read: "+m[2], "check the file and its permissions"
+			pr.file, pr.line = ld.place(m[1])
+		case has("malformed import path"):
+			pr.hint = "rename the folder: import paths may not hold such characters"
 		default:
 			pr.hint = "mend the package and audit again"
 		}
 		ld.problems = append(ld.problems, pr)
 	}
+	return patterns
 }
 
-func splitPos(s string) (string, int) {
-	parts := strings.Split(s, ":")
-	line := 0
-	if len(parts) > 1 {
-		fmt.Sscanf(parts[1], "%d", &line)
+// positioned matches a message that begins with a position.
+var positioned = regexp.MustCompile(`^(.+\.go:[0-9]+(?::[0-9]+)?): (.+)$`)
+
+// unreadable matches the message about a file that cannot be opened.
+var unreadable = regexp.MustCompile(`^open (.+): ([^:]+)$`)
+
+// reason is what the go command says is wrong, without its advice.
+func reason(text string) string {
+	text, _, _ = strings.Cut(text, "; to add")
+	return firstLines(text, 2)
+}
+
+// inAModule reports whether a folder or one above it holds a go.mod.
+func inAModule(dir string) bool {
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return true
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return false
+		}
+		dir = up
 	}
-	return parts[0], line
 }
 
-func (ld *loaded) rel(file string) string {
+// explained reports whether a package is missing because its module is, which
+// is among the problems already.
+func (ld *loaded) explained(p *pkg) bool {
+	for mod := range ld.absent {
+		if inModule(p.ImportPath, mod) {
+			return true
+		}
+	}
+	return false
+}
+
+// place reads a position of the go command, which is relative to the working
+// directory. Those in other modules are of no help to the user.
+func (ld *loaded) place(pos string) (file string, line int) {
+	parts := strings.Split(pos, ":")
+	var numbers []int
+	for len(parts) > 1 {
+		n, err := strconv.Atoi(parts[len(parts)-1])
+		if err != nil {
+			break
+		}
+		numbers = append(numbers, n)
+		parts = parts[:len(parts)-1]
+	}
+	if len(numbers) > 0 {
+		line = numbers[len(numbers)-1]
+	}
+	file = strings.Join(parts, ":")
 	if file == "" {
-		return ""
+		return "", 0
 	}
-	if filepath.IsAbs(file) {
-		if r, err := filepath.Rel(ld.root, file); err == nil && !strings.HasPrefix(r, "..") {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(ld.dir, file)
+	}
+	if !within(file, ld.root) {
+		return "", 0
+	}
+	return ld.rel(file), line
+}
+
+// rel writes a file's name relative to the module root.
+func (ld *loaded) rel(file string) string {
+	if filepath.IsAbs(file) && within(file, ld.root) {
+		if r, err := filepath.Rel(ld.root, file); err == nil {
 			file = r
 		}
 	}
@@ -332,7 +356,6 @@ func (ld *loaded) gate(isSDK func(string) bool) {
 	}
 	for _, p := range ld.pkgs {
 		if p.own && !reaches[p] && speaksMCP(p) {
-			p.hint = true
 			reaches[p] = true
 		}
 	}
@@ -403,25 +426,34 @@ func (ld *loaded) check(ctx context.Context, o Options) error {
 		}
 	}
 	var order []*pkg
+	at := map[*pkg]int{}
 	for _, p := range ld.pkgs {
 		if need[p] {
+			at[p] = len(order)
 			order = append(order, p)
 		}
 	}
+	ld.makeStandins(order)
 	sem := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	n := 0
 	sizes := types.SizesFor("gc", runtime.GOARCH)
-	for _, p := range order {
+	for i, p := range order {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
 			defer close(p.done)
-			for _, i := range p.Imports {
-				if q := ld.dep(p, i); q != nil && q != p && need[q] {
-					<-q.done
+			for _, imp := range p.Imports {
+				q := ld.dep(p, imp)
+				if q == nil || !need[q] {
+					continue
 				}
+				if at[q] >= i { // in an import cycle somebody has to begin: the first in order
+					p.later = append(p.later, q)
+					continue
+				}
+				<-q.done
 			}
 			if ctx.Err() != nil {
 				return
@@ -449,69 +481,113 @@ func (ld *loaded) check(ctx context.Context, o Options) error {
 	return nil
 }
 
-func (ld *loaded) checkOne(p *pkg, sizes types.Sizes) {
-	if p.ImportPath == "unsafe" {
-		p.types = types.Unsafe
+// parse parses the files of a package, once.
+func (ld *loaded) parse(p *pkg) {
+	if p.parsed {
 		return
 	}
+	p.parsed = true
 	mode := parser.SkipObjectResolution
+	if p.matter {
+		mode |= parser.ParseComments // those of generated files and of ignored findings
+	}
 	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
-		path := name
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(p.Dir, name)
+		file := name
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(p.Dir, name)
 		}
-		if st, err := os.Stat(path); err == nil && st.Size() > maxFile {
-			p.errs = append(p.errs, problem{kind: "file", pkg: p.ImportPath, file: ld.rel(path), msg: fmt.Sprintf("larger than %d MiB, not read", maxFile>>20), hint: "exclude the file by a build tag if it is generated data"})
+		if st, err := os.Stat(file); err == nil && st.Size() > maxFile {
+			p.errs = append(p.errs, problem{kind: "file", pkg: p.ImportPath, file: ld.rel(file), msg: fmt.Sprintf("larger than %d MiB, not read", maxFile>>20), hint: "exclude the file by a build tag if it is generated data"})
 			continue
 		}
-		src, err := os.ReadFile(path)
+		src, err := os.ReadFile(file)
 		if err != nil {
-			p.errs = append(p.errs, problem{kind: "file", pkg: p.ImportPath, file: ld.rel(path), msg: "cannot be read: " + cause(err), hint: "check the file's permissions"})
+			p.errs = append(p.errs, problem{kind: "file", pkg: p.ImportPath, file: ld.rel(file), msg: "cannot be read: " + cause(err), hint: "check the file and its permissions"})
 			continue
 		}
-		f, err := parser.ParseFile(ld.fset, path, src, mode|commentsIf(p.own))
+		var f *ast.File
+		if p.matter {
+			f, err = parser.ParseFile(ld.fset, file, src, mode)
+		} else if f, err = parser.ParseFile(ld.fset, file, outline(src), mode); err != nil {
+			f, err = parser.ParseFile(ld.fset, file, src, mode)
+		}
 		if err != nil {
-			pr := problem{kind: "syntax", pkg: p.ImportPath, file: ld.rel(path), msg: err.Error(), hint: "mend the syntax; the rest of the package was checked as far as it goes"}
+			p.unsound = true
+			pr := problem{kind: "syntax", pkg: p.ImportPath, file: ld.rel(file), msg: err.Error(), hint: "mend the syntax; the rest of the package was checked as far as it goes"}
 			var list scanner.ErrorList
 			if errors.As(err, &list) && len(list) > 0 {
 				pr.line, pr.msg = list[0].Pos.Line, list[0].Msg
 			}
 			p.errs = append(p.errs, pr)
 		}
-		if f != nil {
+		if f != nil && f.Name != nil {
+			if !p.matter {
+				trim(f)
+			}
 			p.files = append(p.files, f)
 		}
 	}
+}
+
+// maxTypeErrors is how many type errors of one package become problems.
+const maxTypeErrors = 5
+
+func (ld *loaded) checkOne(p *pkg, sizes types.Sizes) {
+	if p.ImportPath == "unsafe" {
+		p.types = types.Unsafe
+		return
+	}
+	ld.parse(p)
+	for _, imp := range p.Imports {
+		q := ld.dep(p, imp)
+		if slices.Contains(p.later, q) {
+			p.shaky = true
+			continue
+		}
+		p.shaky = p.shaky || q == nil && imp != "C" || q != nil && (q.own && q.shaky || imp != "unsafe" && ld.absentPackage(q.ImportPath))
+		p.unsound = p.unsound || q != nil && q.unsound
+	}
+	p.unsound = p.unsound || p.shaky || len(p.CgoFiles) > 0 && !p.Standard
 	if p.matter {
 		p.info = &types.Info{
 			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-			Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
+			Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 			Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
 		}
 	}
-	seen := 0
+	n := 0
 	cfg := &types.Config{
 		Importer:         importerFunc(func(path string) (*types.Package, error) { return ld.imported(p, path) }),
 		IgnoreFuncBodies: !p.matter,
-		FakeImportC:      true,
+		FakeImportC:      !p.matter,
 		Sizes:            sizes,
 		GoVersion:        languageVersion(p.listed),
 		Error: func(err error) {
 			var te types.Error
-			if !errors.As(err, &te) {
+			if !errors.As(err, &te) || te.Soft && strings.Contains(te.Msg, "and not used") {
 				return
 			}
 			p.bad = append(p.bad, te.Pos)
-			if p.own && seen < 5 && !te.Soft {
-				seen++
-				pos := ld.fset.Position(te.Pos)
-				p.errs = append(p.errs, problem{kind: "type", pkg: p.ImportPath, file: ld.rel(pos.Filename), line: pos.Line, msg: te.Msg, hint: "mend the package, or download its dependencies; the rest was checked as far as it goes"})
+			// What a package says that lacks an import mostly follows from that,
+			// and the import is among the problems already. What cgo declares is
+			// not looked for.
+			if !p.own || p.shaky || strings.HasPrefix(te.Msg, "undefined: C.") {
+				return
 			}
+			if n++; n > maxTypeErrors {
+				return
+			}
+			pos := ld.fset.Position(te.Pos)
+			p.errs = append(p.errs, problem{kind: "type", pkg: p.ImportPath, file: ld.rel(pos.Filename), line: pos.Line, msg: te.Msg, hint: "mend the package; the rest was checked as far as it goes"})
 		},
 	}
 	p.types, _ = cfg.Check(plainPath(p.ImportPath), ld.fset, p.files, p.info)
-	if p.matter && len(p.bad) > 0 {
-		dropIllTyped(p, p.bad)
+	p.unsound = p.unsound || len(p.bad) > 0
+	switch {
+	case !p.matter:
+		p.files = nil // nobody needs them any more
+	case p.unsound:
+		ld.mend(p)
 	}
 }
 
@@ -519,13 +595,6 @@ func (ld *loaded) checkOne(p *pkg, sizes types.Sizes) {
 func plainPath(path string) string {
 	path, _, _ = strings.Cut(path, " ")
 	return path
-}
-
-func commentsIf(own bool) parser.Mode {
-	if own {
-		return parser.ParseComments
-	}
-	return 0
 }
 
 func cause(err error) string {
@@ -544,11 +613,16 @@ func (ld *loaded) imported(p *pkg, path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
-	q := ld.dep(p, path)
-	if q == nil || q.types == nil || q.Name == "" {
-		return nil, fmt.Errorf("%s could not be loaded", path)
+	if m, ok := p.ImportMap[path]; ok {
+		path = m
 	}
-	return q.types, nil
+	if q := ld.byPath[path]; q != nil && !slices.Contains(p.later, q) && q.types != nil && q.types.Name() != "" {
+		return q.types, nil
+	}
+	if s := ld.standins[path]; s != nil {
+		return s.pkg, nil
+	}
+	return nil, fmt.Errorf("%s could not be loaded", path)
 }
 
 // languageVersion is the package's Go version, capped at the one this program

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"path/filepath"
+	"maps"
 	"runtime"
-	"strings"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
@@ -17,78 +17,211 @@ import (
 // summarise builds SSA for the packages that matter, in one shared program,
 // and summarises them.
 func (ld *loaded) summarise() []*engine.Summary {
-	prog := ssa.NewProgram(ld.fset, ssa.InstantiateGenerics)
-	var todo []*pkg
-	built := map[*pkg]*ssa.Package{}
-	for _, p := range ld.pkgs {
-		if p.types == nil || prog.ImportedPackage(p.types.Path()) != nil {
-			continue
-		}
-		if !p.matter {
-			prog.CreatePackage(p.types, nil, nil, true)
-			continue
-		}
-		sp := ld.create(prog, p)
-		if sp == nil {
-			continue
-		}
-		built[p] = sp
-		todo = append(todo, p)
-	}
-	for _, p := range todo {
-		createMissing(prog, p.types)
+	b, bad := ld.build()
+	for bad != nil {
+		ld.cure(bad)
+		b, bad = ld.build()
 	}
 	cfg := &engine.Config{Position: ld.position, Version: func(path string) string { return ld.versions[path] }, IsSDK: ld.isSDK}
-	out := make([]*engine.Summary, len(todo))
+	out := make([]*engine.Summary, len(b.pkgs))
 	var wg sync.WaitGroup
-	var mu sync.Mutex
 	sem := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for _, p := range todo {
+	for i, p := range b.pkgs {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
 			sem <- struct{}{}
 			defer func() { <-sem }()
-			defer func() {
-				if r := recover(); r != nil {
-					mu.Lock()
-					defer mu.Unlock()
-					ld.problems = append(ld.problems, problem{kind: "summary", pkg: p.ImportPath, msg: fmt.Sprintf("could not be analysed (%v)", r), hint: "the package does not type-check; mend it and audit again"})
-				}
-			}()
-			built[p].Build()
+			out[i] = ld.summary(cfg, b.prog, b.ssa[i], p)
 		}()
 	}
 	wg.Wait()
-	for i, p := range todo {
-		out[i] = ld.summary(cfg, prog, built[p], p)
+	// Syntax and types are most of what an audit holds in memory. Summaries say
+	// all that the rest needs to know.
+	for _, p := range ld.pkgs {
+		p.files, p.types, p.info, p.mended = nil, nil, nil, nil
 	}
-	var keep []*engine.Summary
-	for _, s := range out {
-		if s != nil {
-			keep = append(keep, s)
-		}
-	}
-	return keep
+	ld.standins = nil
+	return slices.DeleteFunc(out, func(s *engine.Summary) bool { return s == nil })
 }
 
-// create makes the SSA package; ill-typed code can make it panic.
-func (ld *loaded) create(prog *ssa.Program, p *pkg) (sp *ssa.Package) {
+// built is the SSA of the packages that matter.
+type built struct {
+	prog *ssa.Program
+	pkgs []*pkg
+	ssa  []*ssa.Package
+}
+
+// A failure is a package whose SSA could not be built.
+type failure struct {
+	p      *pkg
+	reason any
+}
+
+// build makes a program and builds the packages that matter. After a failure
+// the program is of no use: other packages may wait for ever for functions that
+// the failed one would have finished.
+func (ld *loaded) build() (*built, *failure) {
+	b := &built{prog: ssa.NewProgram(ld.fset, ssa.InstantiateGenerics)}
+	tested := map[string]bool{}
+	for _, p := range ld.pkgs {
+		if p.ForTest != "" && plainPath(p.ImportPath) == p.ForTest {
+			tested[p.ForTest] = true
+		}
+	}
+	for _, p := range ld.pkgs {
+		path := plainPath(p.ImportPath)
+		// A package and its tests are read once, as the variant with the tests.
+		// Packages that are rebuilt for somebody else's test hold nothing new.
+		variant := p.ForTest != "" && path != p.ForTest && path != p.ForTest+"_test"
+		switch {
+		case p.types == nil:
+		case !p.matter || variant || p.ForTest == "" && tested[path]:
+			b.prog.CreatePackage(p.types, nil, nil, p.ForTest == "")
+		default:
+			sp, err := create(b.prog, p)
+			if err != nil {
+				return nil, err
+			}
+			b.pkgs, b.ssa = append(b.pkgs, p), append(b.ssa, sp)
+		}
+	}
+	for _, s := range ld.standins {
+		s.create(b.prog)
+	}
+	for _, p := range b.pkgs {
+		createMissing(b.prog, p.types)
+	}
+	failed := make(chan *failure, len(b.pkgs))
+	done := make(chan struct{}, len(b.pkgs))
+	sem := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, p := range b.pkgs {
+		go func() {
+			sem <- struct{}{}
+			defer func() { <-sem }()
+			if err := guarded(p, b.ssa[i].Build); err != nil {
+				failed <- err
+				return
+			}
+			done <- struct{}{}
+		}()
+	}
+	for range b.pkgs {
+		select {
+		case err := <-failed:
+			return nil, err
+		case <-done:
+		}
+	}
+	return b, nil
+}
+
+// create makes the SSA package.
+func create(prog *ssa.Program, p *pkg) (sp *ssa.Package, err *failure) {
+	err = guarded(p, func() { sp = prog.CreatePackage(p.types, p.files, p.info, p.ForTest == "") })
+	return sp, err
+}
+
+// guarded turns a panic into a failure: SSA takes it for granted that code is
+// well-typed, and panics where it is not.
+func guarded(p *pkg, f func()) (err *failure) {
 	defer func() {
 		if r := recover(); r != nil {
-			sp = nil
-			if p.own {
-				ld.problems = append(ld.problems, problem{kind: "summary", pkg: p.ImportPath, msg: fmt.Sprintf("could not be analysed (%v)", r), hint: "the package does not type-check; mend it and audit again"})
-			}
+			err = &failure{p, r}
 		}
 	}()
-	return prog.CreatePackage(p.types, p.files, p.info, true)
+	f()
+	return nil
+}
+
+// cure takes out what made building fail: mended functions that are not fit
+// for SSA after all, or else the whole package.
+func (ld *loaded) cure(bad *failure) {
+	cured := false
+	for _, p := range ld.pkgs {
+		for _, fd := range ld.unbuildable(p) {
+			strip(p, fd)
+			cured = true
+		}
+	}
+	if cured {
+		return
+	}
+	bad.p.matter = false
+	ld.problems = append(ld.problems, problem{kind: "summary", pkg: bad.p.ImportPath, msg: fmt.Sprintf("could not be analysed (%v)", bad.reason), hint: "mend what does not type-check in the package and audit again; report this if it does"})
+}
+
+// unbuildable finds the mended functions of a package that make SSA panic, by
+// halving.
+func (ld *loaded) unbuildable(p *pkg) []*ast.FuncDecl {
+	if !p.matter || len(p.mended) == 0 {
+		return nil
+	}
+	var search func(fns []*ast.FuncDecl) []*ast.FuncDecl
+	search = func(fns []*ast.FuncDecl) []*ast.FuncDecl {
+		if ld.builds(p, fns) {
+			return nil
+		}
+		if len(fns) == 1 {
+			return fns
+		}
+		half := len(fns) / 2
+		return append(search(fns[:half]), search(fns[half:])...)
+	}
+	if !ld.builds(p, nil) {
+		return nil // the mended functions are not to blame
+	}
+	return search(p.mended)
+}
+
+// builds tries whether a package builds when only the given ones of its mended
+// functions have a body.
+func (ld *loaded) builds(p *pkg, keep []*ast.FuncDecl) bool {
+	q := *p
+	q.files = slices.Clone(p.files)
+	for _, fd := range p.mended {
+		if !slices.Contains(keep, fd) {
+			strip(&q, fd)
+		}
+	}
+	prog := ssa.NewProgram(ld.fset, ssa.InstantiateGenerics)
+	for _, s := range ld.standins {
+		s.create(prog)
+	}
+	createMissing(prog, p.types)
+	return guarded(&q, func() {
+		sp := prog.CreatePackage(q.types, q.files, q.info, true)
+		sp.Build()
+	}) == nil
+}
+
+// strip leaves a function without a body. It works on copies: an abandoned
+// program may still be reading the declarations.
+func strip(p *pkg, fd *ast.FuncDecl) {
+	for i, f := range p.files {
+		if j := slices.Index(f.Decls, ast.Decl(fd)); j >= 0 {
+			file, fn := *f, *fd
+			fn.Body = nil
+			file.Decls = slices.Clone(f.Decls)
+			file.Decls[j] = &fn
+			p.files = slices.Clone(p.files)
+			p.files[i] = &file
+			info := *p.info
+			info.FileVersions = maps.Clone(info.FileVersions)
+			info.FileVersions[&file] = info.FileVersions[f]
+			p.info = &info
+			p.dropped++
+		}
+	}
+	p.mended = slices.DeleteFunc(slices.Clone(p.mended), func(f *ast.FuncDecl) bool { return f == fd })
 }
 
 func (ld *loaded) summary(cfg *engine.Config, prog *ssa.Program, sp *ssa.Package, p *pkg) (s *engine.Summary) {
 	defer func() {
 		if r := recover(); r != nil {
 			s = nil
+			ld.mu.Lock()
+			defer ld.mu.Unlock()
 			ld.problems = append(ld.problems, problem{kind: "summary", pkg: p.ImportPath, msg: fmt.Sprintf("could not be summarised (%v)", r), hint: "please report this with the package"})
 		}
 	}()
@@ -100,6 +233,14 @@ func (ld *loaded) summary(cfg *engine.Config, prog *ssa.Program, sp *ssa.Package
 	}
 	s = engine.Summarise(cfg, prog, sp, p.files, gen)
 	s.Main = p.own && !p.DepOnly && (ld.tests || !engine.TestFolder(p.ImportPath)) // findings stand in the packages that were asked for
+	if ld.tests {                                                                  // test code is code like any other
+		for _, f := range s.Funcs {
+			f.Test = false
+		}
+		for i := range s.Globals {
+			s.Globals[i].Test = false
+		}
+	}
 	if p.Module != nil {
 		s.Module, s.ModVer = p.Module.Path, ld.versions[p.ImportPath]
 	}
@@ -110,9 +251,10 @@ func (ld *loaded) summary(cfg *engine.Config, prog *ssa.Program, sp *ssa.Package
 // modules keep their folder's name.
 func (ld *loaded) position(p token.Pos) engine.Pos {
 	pos := ld.fset.Position(p)
-	file := pos.Filename
-	if rel, err := filepath.Rel(ld.root, file); err == nil && !strings.HasPrefix(rel, "..") {
-		file = rel
+	name, ok := ld.names.Load(pos.Filename)
+	if !ok {
+		name = ld.rel(pos.Filename)
+		ld.names.Store(pos.Filename, name)
 	}
-	return engine.Pos{File: filepath.ToSlash(file), Line: pos.Line, Col: pos.Column}
+	return engine.Pos{File: name.(string), Line: pos.Line, Col: pos.Column}
 }

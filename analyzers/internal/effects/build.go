@@ -360,6 +360,7 @@ type fnBuilder struct {
 	f    *Fn
 	regs map[ssa.Value]int32
 	next int32
+	last Pos
 }
 
 func (fb *fnBuilder) variable(v ssa.Value) Var {
@@ -545,6 +546,11 @@ func (fb *fnBuilder) emit(blk *ssa.BasicBlock, in Instr, v ssa.Value, p token.Po
 		}
 	}
 	in.Pos = fb.pos(p)
+	if in.Pos.IsValid() {
+		fb.last = in.Pos
+	} else {
+		in.Pos = fb.last // SSA gives some loads no place: they stand by what precedes them
+	}
 	fb.f.Code = append(fb.f.Code, in)
 }
 

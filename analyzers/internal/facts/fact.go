@@ -26,7 +26,7 @@ type bundle struct {
 	Speaks   bool               // the package, or one of its module below it, reaches an SDK or speaks MCP on the wire
 	Versions []version          // of packages that the tables know by version, sorted
 	Packages []*effects.Package // summaries, sorted by path
-	Wire     []string           // packages among them that speak MCP without an SDK, sorted
+	Found    []string           // keys of the findings reported in the package or below, sorted
 }
 
 type version struct{ Path, Version string }

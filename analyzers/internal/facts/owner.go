@@ -21,8 +21,9 @@ const (
 )
 
 // ownerOf decides from the module, as far as the driver knows it: code to audit
-// has no version, because it is in the main module or in a workspace.
-func ownerOf(pass *analysis.Pass) owner {
+// has no version, because it is in the main module or in a workspace. speaks
+// says that an import is an SDK or reaches one.
+func ownerOf(pass *analysis.Pass, speaks bool) owner {
 	pkgPath := pass.Pkg.Path()
 	if m := pass.Module; m != nil && m.Path != "" {
 		switch {
@@ -36,9 +37,9 @@ func ownerOf(pass *analysis.Pass) owner {
 	// No module: the standard library, a GOPATH, or a build system with rules of
 	// its own. Import paths outside the standard library have a dot in their
 	// first element, unless somebody chose otherwise; then only packages that
-	// import an SDK, or a package that does, are looked at.
+	// reach an SDK are looked at.
 	first, _, _ := strings.Cut(pkgPath, "/")
-	if !strings.Contains(first, ".") && !importsSDK(pass) {
+	if !strings.Contains(first, ".") && !speaks {
 		return standard
 	}
 	if len(pass.Files) > 0 {
@@ -50,15 +51,6 @@ func ownerOf(pass *analysis.Pass) owner {
 		}
 	}
 	return own
-}
-
-func importsSDK(pass *analysis.Pass) bool {
-	for _, imp := range pass.Pkg.Imports() {
-		if gate.IsSDK(imp.Path()) {
-			return true
-		}
-	}
-	return false
 }
 
 // folder is the package's folder below the root of its module, with slashes.

@@ -260,7 +260,7 @@ func (p *Program) typeRole(typ string, r sdk.Role) bool {
 // originRole is the table entry that says where a symbol's value comes from.
 func (p *Program) originRole(s effects.Sym) (sdk.Entry, bool) {
 	for _, e := range p.Entries(s) {
-		if strings.HasPrefix(string(e.Role), "origin.") {
+		if strings.HasPrefix(string(e.Role), "origin.") || e.Role == sdk.KeyGen {
 			return e, true
 		}
 	}
@@ -318,6 +318,9 @@ func (t *tracer) instr(f *Fn, i int, d *effects.Instr, res int32, depth int) {
 		}
 	case effects.Index, effects.IndexVal:
 		t.value(f, d.A[0], depth+1)
+		if d.A[0].K == effects.Const && len(d.A) > 1 {
+			t.value(f, d.A[1], depth+1) // a character picked from an alphabet
+		}
 	case effects.MapGet:
 		if d.Has(effects.CommaOk) && res == 1 {
 			return
@@ -371,13 +374,25 @@ func (t *tracer) instr(f *Fn, i int, d *effects.Instr, res int32, depth int) {
 				}
 			}
 			n += t.filled(f, d, depth)
+			n += t.filledElsewhere(node)
 		}
 		if n == 0 {
 			t.add(Origin{Kind: OAlloc, Fn: f, Instr: i})
 		}
 	case effects.MakeMap, effects.MakeSlice, effects.MakeChan, effects.Closure:
-		if d.Op == effects.MakeSlice && t.filled(f, d, depth) > 0 {
-			return
+		if d.Op == effects.MakeSlice {
+			n := t.filled(f, d, depth)
+			if node, ok := p.allocs[allocKey{f, i}]; ok {
+				for _, e := range p.nodes[node].order {
+					if p.nodes[e].elem {
+						n += t.stores(e, depth)
+					}
+				}
+				n += t.filledElsewhere(node)
+			}
+			if n > 0 {
+				return
+			}
 		}
 		t.add(Origin{Kind: OAlloc, Fn: f, Instr: i})
 	case effects.Call:
@@ -402,9 +417,18 @@ func (t *tracer) filled(f *Fn, d *effects.Instr, depth int) int {
 	n := 0
 	target := d.Dst
 	alias := map[int32]bool{target: true}
+	kept := map[string]bool{} // fields and variables that hold it by now
 	for i := range f.Code {
 		in := &f.Code[i]
 		switch in.Op {
+		case effects.Store:
+			if in.A[1].K == effects.Reg && alias[in.A[1].I] {
+				kept[place(f, in.A[0])] = true
+			}
+		case effects.Load:
+			if at := place(f, in.A[0]); at != "" && kept[at] {
+				alias[in.Dst] = true
+			}
 		case effects.Convert, effects.Copy:
 			if in.Dst >= 0 && len(in.A) == 1 && in.A[0].K == effects.Reg && alias[in.A[0].I] {
 				alias[in.Dst] = true
@@ -430,6 +454,9 @@ func (t *tracer) filled(f *Fn, d *effects.Instr, depth int) int {
 				}
 				continue
 			}
+			if !fills(in.Callee.Name) {
+				continue
+			}
 			for k, a := range in.A {
 				if k != hit {
 					n++
@@ -439,6 +466,60 @@ func (t *tracer) filled(f *Fn, d *effects.Instr, depth int) int {
 		}
 	}
 	return n
+}
+
+// filledElsewhere follows random bytes that are read into an object through
+// another way to it, as into a package variable.
+func (t *tracer) filledElsewhere(n int32) int {
+	p := t.p
+	if p.fillers == nil {
+		p.fillers = map[int32][]Origin{}
+		for _, f := range p.Fns {
+			for i := range f.Code {
+				in := &f.Code[i]
+				if in.Op != effects.Call {
+					continue
+				}
+				e, ok := p.Role(in.Callee, sdk.OriginRandom)
+				if !ok {
+					continue
+				}
+				k, ok := e.Int("out")
+				if !ok || k < 0 || k >= len(in.A) {
+					continue
+				}
+				for _, m := range p.points(f, in.A[k]) {
+					p.fillers[m] = append(p.fillers[m], Origin{Kind: OTable, Entry: e, Fn: f, Instr: i})
+				}
+			}
+		}
+	}
+	for _, o := range p.fillers[n] {
+		t.add(o)
+	}
+	return len(p.fillers[n])
+}
+
+// fills reports whether the name of a function says that it writes through a
+// pointer that it is given.
+func fills(name string) bool {
+	for _, w := range []string{"Unmarshal", "Decode", "Bind", "Scan", "Parse", "Read", "Copy", "Convert", "Extract"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return name == "copy"
+}
+
+// place names the field or package variable that an address is of.
+func place(f *Fn, addr effects.Val) string {
+	if addr.K == effects.Global {
+		return addr.S
+	}
+	if d := f.Def(addr); d != nil && d.Op == effects.Field {
+		return d.S
+	}
+	return ""
 }
 
 func (p *Program) hasBody(f *Fn, i int) bool {

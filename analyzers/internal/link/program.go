@@ -189,6 +189,7 @@ type Program struct {
 	rootsBy     map[*Fn][]*Root
 	rootByReach []*Root
 	ctxVals     map[string][]ctxStore
+	fillers     map[int32][]Origin
 }
 
 type allocKey struct {

@@ -189,6 +189,9 @@ func (p *Program) applyRoot(c constraint, n int32) {
 		h, it := p.sub(n, rc.pair[0]), p.sub(n, rc.pair[1])
 		sub := &rootCon{entry: rc.entry, items: []itemRef{{cell: it}}}
 		p.addRootCon(p.contents(h), constraint{kind: cRoot, fn: c.fn, instr: c.instr}, sub)
+		if !c.flag { // the struct may be a copy: what it was copied from counts too
+			p.addCon(p.structs(n), constraint{kind: cRootPair, fn: c.fn, instr: c.instr, src: c.src, flag: true})
+		}
 		return
 	case cRootElem:
 		if p.nodes[n].kind == nFunc {
@@ -495,9 +498,8 @@ func (p *Program) itemNames(it itemRef) []string {
 	if it.fn == nil {
 		return nil
 	}
-	// A string argument names the item itself.
-	if s := p.Strings(it.fn, it.val); len(s) > 0 {
-		return s
+	if p.regType(it.fn, it.val) == "string" || it.val.K == effects.Const {
+		return p.Strings(it.fn, it.val) // the argument is the name
 	}
 	var out []string
 	if v := p.variable(it.fn, it.val); v >= 0 && p.pts[v] != nil {
@@ -508,7 +510,8 @@ func (p *Program) itemNames(it itemRef) []string {
 	return out
 }
 
-var nameFields = []string{".Name", ".URI", ".URITemplate", ".name"}
+// nameFields are the fields that name a definition, the most telling first.
+var nameFields = []string{".URI", ".URITemplate", ".Name", ".name"}
 
 // cellNames finds the name in a definition of a tool, prompt or resource.
 func (p *Program) cellNames(n int32, depth int) []string {
@@ -538,11 +541,10 @@ func (p *Program) cellNames(n int32, depth int) []string {
 		return out
 	}
 	seen := map[int32]bool{}
-	for _, m := range p.cellAliases(n) {
-		for _, s := range p.nodes[m].order {
-			f := p.nodes[s].field
-			for _, suffix := range nameFields {
-				if strings.HasSuffix(f, suffix) && !seen[s] {
+	for _, suffix := range nameFields {
+		for _, m := range p.cellAliases(n) {
+			for _, s := range p.nodes[m].order {
+				if strings.HasSuffix(p.nodes[s].field, suffix) && !seen[s] {
 					seen[s] = true
 					for _, st := range p.cellStores(s) {
 						out = append(out, p.Strings(st.fn, st.val)...)
@@ -550,9 +552,9 @@ func (p *Program) cellNames(n int32, depth int) []string {
 				}
 			}
 		}
-	}
-	if len(out) > 0 {
-		return out
+		if len(out) > 0 {
+			return out
+		}
 	}
 	if c := p.nodes[n].cont; c >= 0 && p.pts[c] != nil {
 		for _, m := range p.pts[c].AppendTo(nil) {

@@ -358,7 +358,7 @@ func (p *Program) constrain(f *Fn) {
 			switch {
 			case strings.HasPrefix(in.S, "box "):
 				t := in.S[4:]
-				if td := p.types[t]; td != nil && td.Under != "struct" && td.Under != "interface" {
+				if td := p.types[t]; td != nil && td.Under != "interface" && (td.Under != "struct" || in.A[0].K == effects.Const) {
 					n := p.newNode(node{kind: nBox, fn: f, instr: i, typ: t})
 					p.addTok(dst, n)
 					p.addEdge(src, p.contents(n))
@@ -747,6 +747,9 @@ func (p *Program) apply(c constraint, n int32) {
 			if p.nodes[n].open {
 				p.openContent(n, c.str)
 			}
+			if m := p.foreign(n); m >= 0 {
+				p.addTok(c.dst, m)
+			}
 		}
 	case cStore:
 		p.nodes[n].stores = append(p.nodes[n].stores, storeRef{c.fn, int(c.instr), c.fn.Code[c.instr].A[1]})
@@ -814,6 +817,19 @@ func ownsField(typ, field string) bool {
 		return true
 	}
 	return strings.TrimLeft(typ, "*") == field[:dot]
+}
+
+// foreign is the object of outside code that a cell is a field of, or -1: what
+// its fields refer to stands for itself.
+func (p *Program) foreign(n int32) int32 {
+	if p.nodes[n].kind != nSub || p.nodes[n].elem {
+		return -1
+	}
+	b := p.nodes[n].parent
+	if p.nodes[b].kind == nExtern && p.types[p.nodes[b].typ] == nil && strings.Contains(p.nodes[b].typ, ".") {
+		return b
+	}
+	return -1
 }
 
 func (p *Program) isIface(t string) bool {

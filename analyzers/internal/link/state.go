@@ -288,7 +288,6 @@ func (s *stateFinder) callAccess(f *Fn, i int, in *effects.Instr) {
 		for _, m := range s.cells(f, in.A[0]) {
 			s.record(f, i, m, a)
 		}
-		return
 	}
 }
 

@@ -200,3 +200,9 @@ func (p *Program) StoresMatching(f *Fn, v effects.Val, match func(field string) 
 	}
 	return stored(refs)
 }
+
+// InProgram reports whether the code of a package is part of the program.
+func (p *Program) InProgram(path string) bool {
+	_, ok := slices.BinarySearchFunc(p.Pkgs, path, func(pkg *effects.Package, path string) int { return strings.Compare(pkg.Path, path) })
+	return ok
+}

@@ -32,10 +32,31 @@ type Hint struct {
 }
 
 // Defs lists the definitions under which a root is registered.
-func (p *Program) Defs(r *Root) []Def {
+func (p *Program) Defs(r *Root) []Def { return p.defs(r, p.defAt) }
+
+// Defs does the same and remembers what it has read.
+func (p *Pairs) Defs(r *Root) []Def {
+	return p.defs(r, func(n int32) []Def {
+		if d, ok := p.defAtNode[n]; ok {
+			return d
+		}
+		d := p.defAt(n)
+		p.defAtNode[n] = d
+		return d
+	})
+}
+
+func (p *Program) defs(r *Root, defAt func(int32) []Def) []Def {
 	var out []Def
+	type key struct {
+		name string
+		pos  effects.Pos
+		fn   *Fn
+	}
+	have := map[key]bool{}
 	add := func(d Def) {
-		if !slices.ContainsFunc(out, func(h Def) bool { return h.Name == d.Name && h.Pos == d.Pos }) {
+		if k := (key{d.Name, d.Pos, d.Fn}); !have[k] {
+			have[k] = true
 			out = append(out, d)
 		}
 	}
@@ -60,7 +81,7 @@ func (p *Program) Defs(r *Root) []Def {
 				return
 			}
 			seen[n] = true
-			if ds := p.defsAt(n); len(ds) > 0 {
+			if ds := p.defsAt(n, defAt); len(ds) > 0 {
 				for _, d := range ds {
 					if !d.Pos.IsValid() {
 						d.Pos = r.Reg
@@ -109,10 +130,10 @@ func (p *Program) descArg(r *Root) string {
 
 // defsAt reads the definitions that one object is: itself, and those copied
 // into it.
-func (p *Program) defsAt(n int32) []Def {
+func (p *Program) defsAt(n int32, defAt func(int32) []Def) []Def {
 	var out []Def
 	for _, m := range p.cellAliases(n) {
-		out = append(out, p.defAt(m)...)
+		out = append(out, defAt(m)...)
 	}
 	return out
 }

@@ -54,6 +54,7 @@ type Pairs struct {
 	beside    map[int32][]*Fn
 	underName map[string][]*Fn
 	kidsOf    map[string][]*Fn
+	defAtNode map[int32][]Def
 }
 
 // Beside lists the functions that stand beside a definition: in another field
@@ -71,7 +72,7 @@ func (p *Pairs) Beside(d Def) []*Fn {
 // NewPairs finds the structs that hold a function and something else, and the
 // maps that hold functions under constant names.
 func NewPairs(prog *Program) *Pairs {
-	p := &Pairs{Program: prog, beside: map[int32][]*Fn{}, underName: map[string][]*Fn{}, kidsOf: map[string][]*Fn{}}
+	p := &Pairs{Program: prog, beside: map[int32][]*Fn{}, underName: map[string][]*Fn{}, kidsOf: map[string][]*Fn{}, defAtNode: map[int32][]Def{}}
 	for _, g := range p.Fns {
 		if g.Parent != "" {
 			p.kidsOf[g.Parent] = append(p.kidsOf[g.Parent], g)

@@ -192,6 +192,20 @@ var shared = sync.OnceValue(func() *loader {
 // Load type-checks, summarises and links the program in a folder.
 func Load(t *testing.T, dir string) *Program {
 	t.Helper()
+	sums, wants := summarise(t, dir)
+	return &Program{View: view.New(link.New(sdk.Builtin(), sums)), wants: wants}
+}
+
+// Summaries type-checks and summarises the program in a folder: one summary
+// for each of its packages, in the order in which they import each other.
+func Summaries(t *testing.T, dir string) []*effects.Package {
+	t.Helper()
+	sums, _ := summarise(t, dir)
+	return sums
+}
+
+func summarise(t *testing.T, dir string) ([]*effects.Package, map[effects.Pos][]*regexp.Regexp) {
+	t.Helper()
 	ld := shared()
 	ld.mu.Lock()
 	defer ld.mu.Unlock()
@@ -204,7 +218,7 @@ func Load(t *testing.T, dir string) *Program {
 			t.Fatal(err)
 		}
 	}
-	return &Program{View: view.New(link.New(sdk.Builtin(), app.summaries())), wants: app.wants}
+	return app.summaries(), app.wants
 }
 
 type appPkg struct {

@@ -30,7 +30,7 @@ func (v *View) Card(st *State, j Verdict) Finding {
 			return
 		}
 		seen[k] = true
-		f.Related = append(f.Related, Place{a.Pos(), verb(a) + " in " + a.Fn.Name})
+		f.Related = append(f.Related, Place{a.Pos(), strings.TrimSuffix(strings.TrimSuffix(verb(a), " from"), " of") + " in " + a.Fn.Name})
 	}
 	for _, p := range v.innerFields(st) {
 		if len(f.Related) < 8 {

@@ -35,7 +35,21 @@ func (v *View) SessionHeaders() []HeaderUse {
 				out = append(out, HeaderUse{Loc: l})
 			}
 		})
+		for _, f := range v.Fns {
+			if !f.Main() || f.Clone != nil {
+				continue
+			}
+			for i := range f.Code {
+				in := &f.Code[i]
+				if in.Op == effects.MapGet && in.A[1].K == effects.Const && strings.EqualFold(in.A[1].S, "mcp-session-id") && v.TypeRole(v.RegType(f, in.A[0]), sdk.TypeHeader) {
+					out = append(out, HeaderUse{Loc: Loc{f, i}})
+				}
+			}
+		}
 		v.Calls(sdk.HeaderSet, func(l Loc, e sdk.Entry) {
+			if strings.HasSuffix(e.Symbol, ".Del") {
+				return // taking it away is the cure
+			}
 			if l.In().Op == effects.Call && named(l, e) {
 				out = append(out, HeaderUse{Loc: l, Write: true})
 			}

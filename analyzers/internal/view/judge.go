@@ -35,6 +35,7 @@ type Verdict struct {
 	Severity   Severity
 	Confidence Confidence
 	Collapse   bool   // keyed by session under a stateless transport
+	Pointer    bool   // keyed by the session object rather than its id
 	Why        string // what tells this object apart
 }
 
@@ -47,6 +48,10 @@ func (v *View) Judge(st *State) Verdict {
 	j := v.judge(st)
 	switch {
 	case j.Nature == Harmless:
+	case v.oldClients(st):
+		j.Severity = Info
+	case j.Nature != Bus && j.Nature != Live && v.onlyRecorded(st):
+		j.Severity = Info // read for a log line or a metric
 	case v.wordOf(st, "metric", "telemetry", "stats.", "tracing", "observab"):
 		j.Severity, j.Confidence = Info, Possible // no answer depends on it
 	case v.limiter(st):
@@ -88,13 +93,14 @@ func (v *View) judge(st *State) Verdict {
 	cont := st.Container(v.Program)
 	switch {
 	case st.Keys.Has(FromSession) && st.Keyed:
-		j.Nature, j.Severity = SessionMap, Blocker
+		j.Nature, j.Severity = SessionMap, v.scale(Blocker)
+		j.Pointer = v.pointerKeys(st)
 		if v.limiter(st) {
 			j.Severity = Info
 		} else if v.AnyStateless() {
 			j.Collapse = true
-		} else if st.Rebuilds && st.Live == "" {
-			j.Severity = Medium
+		} else if st.Rebuilds && st.Live == "" && !slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth > 0 }) {
+			j.Severity = v.scale(Medium)
 		}
 		return j
 	case st.Keyed && st.Keys.Has(FromRequestID) && !st.Keys.Has(FromArg|FromStrongID):
@@ -129,6 +135,9 @@ func (v *View) judge(st *State) Verdict {
 	}
 	if cont && st.Keyed {
 		switch {
+		case advances(st):
+			j.Nature = Cursor
+			return j
 		case st.Rebuilds && !v.mutated(st):
 			return v.memo(st, j)
 		case v.background(st):
@@ -151,6 +160,9 @@ func (v *View) judge(st *State) Verdict {
 		if slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Kind == link.Update }) {
 			j.Nature = Workflow
 			return j
+		}
+		if !st.Direct.Has(callers) {
+			return Verdict{}
 		}
 		j.Nature = Ambient
 		j.Severity = v.scale(Medium)
@@ -273,6 +285,20 @@ func cursorName(object string) bool {
 	name := strings.ToLower(object[strings.LastIndex(object, ".")+1:])
 	for _, s := range []string{"cursor", "offset", "position", "page", "nextindex"} {
 		if strings.Contains(name, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// advances reports whether requests move a position inside the entries of a
+// container.
+func advances(st *State) bool {
+	for _, w := range st.Writes {
+		if w.Depth == 0 || w.Kind != link.Update || len(w.In().A) == 0 {
+			continue
+		}
+		if d := w.Fn.Def(w.In().A[0]); d != nil && d.Op == effects.Field && cursorName(d.S) {
 			return true
 		}
 	}
@@ -604,13 +630,72 @@ func (v *View) missed(st *State) bool {
 	})
 }
 
+// onlyRecorded reports whether nothing that requests read here decides
+// anything.
+func (v *View) onlyRecorded(st *State) bool {
+	if len(st.Reads) == 0 {
+		return false
+	}
+	for _, a := range st.Reads {
+		if a.All || v.Decides(Loc{a.Fn, a.Instr}) {
+			return false
+		}
+	}
+	for _, a := range st.Writes {
+		if a.Kind == link.Update && v.Decides(Loc{a.Fn, a.Instr}) {
+			return false
+		}
+	}
+	return true
+}
+
+// pointerKeys reports whether the keys of a container are session objects.
+func (v *View) pointerKeys(st *State) bool {
+	return slices.ContainsFunc(st.Accesses, func(a *link.Access) bool {
+		return a.Key.K == effects.Reg && a.Depth == 0 && v.TypeRole(v.RegType(a.Fn, a.Key), sdk.TypeSession)
+	})
+}
+
+// oldClients reports whether an object is only touched for clients of an older
+// revision.
+func (v *View) oldClients(st *State) bool {
+	for _, as := range [][]*link.Access{st.Writes, st.Reads} {
+		for _, a := range as {
+			if a.Depth == 0 && !v.guardedEra(a.Fn, a.In(), 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// guardedEra reports whether an instruction runs for clients of one era only:
+// by a condition in its function, or in every function that calls it.
+func (v *View) guardedEra(f *link.Fn, in *effects.Instr, depth int) bool {
+	for _, g := range f.Blocks[in.Blk].Guards {
+		if v.eraCondition(f, g.Cond, 0) {
+			return true
+		}
+	}
+	if depth > 3 || len(f.In) == 0 || v.isRoot(f) {
+		return false
+	}
+	for _, e := range f.In {
+		if !v.guardedEra(e.From, &e.From.Code[e.Instr], depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
 // background reports whether goroutines that requests start change entries
 // which other requests read.
 func (v *View) background(st *State) bool {
 	if st.Rebuilds {
 		return false
 	}
-	in := slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth > 0 && v.async(a.Fn) })
+	minted := st.Keys.Has(FromStrongID | FromWeakID | FromArg | FromCount | FromClock)
+	in := slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return (a.Depth > 0 || minted) && v.async(a.Fn) })
 	out := slices.ContainsFunc(st.Reads, func(a *link.Access) bool { return !a.All && !v.async(a.Fn) })
 	return in && out
 }

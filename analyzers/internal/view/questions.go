@@ -176,7 +176,7 @@ func pure(s effects.Sym) bool {
 	switch s.Path {
 	case "fmt":
 		return strings.HasPrefix(s.Name, "Sprint") || s.Name == "Errorf"
-	case "strings", "strconv", "bytes", "unicode/utf8":
+	case "strings", "strconv", "bytes", "unicode/utf8", "time":
 		return true
 	case "context":
 		return s.Name == "WithValue"
@@ -216,14 +216,7 @@ func (d *decider) onlyLogs(f *link.Fn, blk int32) bool {
 }
 
 // EraGuarded reports whether a place only runs for clients of one era.
-func (v *View) EraGuarded(l Loc) bool {
-	for _, g := range l.Fn.Blocks[l.In().Blk].Guards {
-		if v.eraCondition(l.Fn, g.Cond, 0) {
-			return true
-		}
-	}
-	return false
-}
+func (v *View) EraGuarded(l Loc) bool { return v.guardedEra(l.Fn, l.In(), 0) }
 
 func (v *View) eraCondition(f *link.Fn, c effects.Val, depth int) bool {
 	if depth > 6 {
@@ -345,11 +338,28 @@ func (v *View) ServerNames() []ServerName {
 		if l.Fn.Test {
 			return
 		}
+		for _, n := range out {
+			if n.Pos() == l.Pos() {
+				return
+			}
+		}
 		out = append(out, ServerName{l, v.Class(l.Fn, val)})
 	}
+	records := map[link.Object]bool{} // implementation records that servers are made with
 	v.Calls(sdk.ServerNew, func(l Loc, e sdk.Entry) {
-		if k, ok := e.Int("name"); ok && l.In().Op == effects.Call {
-			add(l, Arg(l.In(), k))
+		k, ok := e.Int("name")
+		if !ok || l.In().Op != effects.Call {
+			return
+		}
+		arg := Arg(l.In(), k)
+		if v.RegType(l.Fn, arg) == "string" || arg.K == effects.Const {
+			add(l, arg)
+			return
+		}
+		for _, g := range v.Copies(l.Fn) {
+			for _, o := range v.Objects(g, arg) {
+				records[o] = true
+			}
 		}
 	})
 	for _, f := range v.Fns {
@@ -370,7 +380,11 @@ func (v *View) ServerNames() []ServerName {
 				continue
 			}
 			if e, ok := v.Tab.Role(d.Callee.Path, d.Callee.Name[:dot], d.Callee.Ver, sdk.ServerName); ok && e.Get("name") == d.Callee.Name[dot+1:] {
-				add(Loc{f, i}, in.A[1])
+				for _, o := range v.Objects(f, d.A[0]) {
+					if records[o] {
+						add(Loc{f, i}, in.A[1])
+					}
+				}
 			}
 		}
 	}
@@ -420,7 +434,7 @@ func (v *View) ProcessKeys() []ProcessKey {
 						continue
 					}
 					seen[key] = true
-					out = append(out, ProcessKey{Object: o.Fn.Pkg.Name + "." + o.Fn.Name + ": key", Gen: Loc{o.Fn, o.Instr}, Use: l, What: what(e), Confidence: Sure})
+					out = append(out, ProcessKey{Object: o.Fn.Pkg.Name + "." + o.Fn.Name + ": key", Gen: Loc{o.Fn, o.Instr}, Use: l, What: what(e), Confidence: Sure, Stdio: v.forStdio(o.Fn)})
 				}
 			}
 		})
@@ -487,6 +501,85 @@ func (v *View) persisted(o link.Origin) bool {
 			}
 		}
 		level = next
+	}
+	return false
+}
+
+// forStdio reports whether a function belongs to the start of a stdio server
+// alone: the nearest caller that starts a transport starts no other.
+func (v *View) forStdio(f *link.Fn) bool {
+	seen := map[*link.Fn]bool{f: true}
+	level := []*link.Fn{f}
+	for len(level) > 0 {
+		var next []*link.Fn
+		kinds := map[string]bool{}
+		for _, g := range level {
+			for k := range v.transportsFrom(g) {
+				kinds[k] = true
+			}
+			for _, e := range g.In {
+				if !seen[e.From] {
+					seen[e.From] = true
+					next = append(next, e.From)
+				}
+			}
+		}
+		if len(kinds) > 0 {
+			return kinds["stdio"] && !kinds["http"] && !kinds["sse"]
+		}
+		level = next
+	}
+	return false
+}
+
+// transportsFrom lists the kinds of transport that a function starts, itself or
+// through what it calls.
+func (v *View) transportsFrom(f *link.Fn) map[string]bool {
+	at := Once(v, "transportsat", func() map[*link.Fn][]string {
+		m := map[*link.Fn][]string{}
+		for _, t := range v.Transports {
+			m[t.Fn] = append(m[t.Fn], t.Kind)
+		}
+		return m
+	})
+	out := map[string]bool{}
+	seen := map[*link.Fn]bool{f: true}
+	work := []*link.Fn{f}
+	for len(work) > 0 && len(seen) < 3000 {
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, k := range at[g] {
+			out[k] = true
+		}
+		for _, e := range g.Out {
+			if !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return out
+}
+
+// ComparesOwner reports whether a function, or one that calls it, compares the
+// authenticated caller with something.
+func (v *View) ComparesOwner(f *link.Fn, depth int) bool {
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op != effects.Bin || in.S != "==" && in.S != "!=" {
+			continue
+		}
+		if in.A[0].K == effects.Reg && in.A[1].K == effects.Reg && (v.Class(f, in.A[0]) | v.Class(f, in.A[1])).Has(FromPrincipal) {
+			return true
+		}
+	}
+	if depth == 0 {
+		return false
+	}
+	for _, e := range f.In {
+		if v.ComparesOwner(e.From, depth-1) {
+			return true
+		}
 	}
 	return false
 }
@@ -625,7 +718,8 @@ func (v *View) Verifies(f *link.Fn) bool {
 func (v *View) In(f *link.Fn, role sdk.Role) []Loc {
 	var out []Loc
 	for _, c := range v.callIndex()[role] {
-		if c.Fn == f.Orig() {
+		// The body of a range over a function is a literal of its own.
+		if c.Fn == f.Orig() || inside(v, c.Fn, f) {
 			out = append(out, c.Loc)
 		}
 	}
@@ -772,10 +866,19 @@ func (v *View) speaksMCP(r *link.Root) bool {
 	return m[r]
 }
 
+// callsSDK reports whether a function handles a request with an SDK's help;
+// setting a server up does not count.
 func (v *View) callsSDK(f *link.Fn) bool {
 	for i := range f.Code {
-		if f.Code[i].Op == effects.Call && v.Tab.IsSDK(f.Code[i].Callee.Path) {
-			return true
+		in := &f.Code[i]
+		if in.Op != effects.Call || !v.Tab.IsSDK(in.Callee.Path) {
+			continue
+		}
+		for _, e := range v.Entries(in.Callee) {
+			r := string(e.Role)
+			if strings.HasPrefix(r, "origin.") || strings.HasPrefix(r, "result.") || strings.HasPrefix(r, "push.") {
+				return true
+			}
 		}
 	}
 	return false
@@ -807,8 +910,8 @@ func (v *View) HandshakeHooks() []HandshakeHook {
 	byRoot := map[*link.Root]*HandshakeHook{}
 	var order []*link.Root
 	for _, st := range v.StateObjects() {
-		if v.Judge(st).Nature == Harmless {
-			continue
+		if n := v.Judge(st).Nature; n == Harmless || n == Handshake {
+			continue // what only the handshake sets has a card of its own
 		}
 		for _, as := range [][]*link.Access{st.Writes, st.Deletes} {
 			for _, a := range as {
@@ -901,7 +1004,7 @@ func (v *View) Makers(typ string) []*link.Fn {
 // FromBus reports whether a place only runs when a bus calls it: a literal
 // handed to code outside the program and reached from no request.
 func (v *View) FromBus(l Loc) bool {
-	if l.Fn.Parent == "" {
+	if l.Fn.Parent == "" || v.InRequest(l.Fn) {
 		return false
 	}
 	for _, e := range l.Fn.In {

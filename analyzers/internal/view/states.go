@@ -284,11 +284,9 @@ func (v *View) state(s *link.State) *State {
 			st.Keyed = true
 			c := v.Class(a.Fn, a.Key)
 			st.Keys |= c
-			if a.Writes() {
+			if a.Writes() && a.Kind != link.Delete {
 				st.WriteKeys |= c
-				if a.Kind != link.Delete {
-					st.DirectKeys |= v.Direct(a.Fn, a.Key)
-				}
+				st.DirectKeys |= v.Direct(a.Fn, a.Key)
 			}
 		}
 		if a.Writes() {
@@ -482,7 +480,7 @@ func (v *View) rebuilds(st *State) bool {
 			if w.Depth > 0 {
 				continue
 			}
-			if w.Fn.Orig() == read.Fn.Orig() || v.near(read.Fn, w.Fn) {
+			if v.refills(read, w) {
 				return true
 			}
 		}
@@ -491,7 +489,7 @@ func (v *View) rebuilds(st *State) bool {
 	rebuilt := false
 	for _, r := range st.Reads {
 		switch {
-		case r.All, r.Depth > 0:
+		case r.All, r.Depth > 0, r.Key.K == effects.None:
 		case r.Role == sdk.ContainerGetSet, writersByKey(r):
 			rebuilt = true
 		case v.missFails(r.Fn, r.In().Dst, 1, 0):
@@ -592,31 +590,78 @@ func (v *View) reports(s effects.Sym) bool {
 	return s.Path == "net/http" && (s.Name == "Error" || s.Name == "NotFound" || s.Name == "ResponseWriter.WriteHeader")
 }
 
-// near reports whether one function calls the other, or both are called by one
-// that joins them.
-func (v *View) near(a, b *link.Fn) bool {
-	if outermost(v, a) == outermost(v, b) {
-		return true
+// refills reports whether a write makes the entry that a read did not find.
+func (v *View) refills(read, w *link.Access) bool {
+	if w.Kind == link.Delete || v.counts(read, w) {
+		return false
 	}
-	for _, e := range a.Out {
-		if e.To == b || e.To.Orig() == b.Orig() || outermost(v, e.To) == outermost(v, b) {
+	rf, wf := read.Fn, w.Fn
+	if rf == wf {
+		return dominates(rf, read.In().Blk, w.In().Blk)
+	}
+	if inside(v, wf, rf) || inside(v, rf, wf) {
+		return true // a literal inside the function that looks
+	}
+	// The looking function calls the writing one, or one function calls both and
+	// writes only after a look.
+	for _, e := range rf.Out {
+		if reaches(v, e, wf) {
 			return true
 		}
 	}
-	for _, e := range a.In {
+	for _, e := range rf.In {
 		if e.Kind == link.Callback {
 			continue
 		}
-		for _, e2 := range e.From.Out {
-			if e2.To.Orig() == b.Orig() {
+		f := e.From
+		if f == wf || inside(v, wf, f) {
+			return dominates(f, f.Code[e.Instr].Blk, w.In().Blk) || f != wf
+		}
+		got := f.Code[e.Instr].Dst
+		if got < 0 {
+			continue
+		}
+		regs := map[int32]bool{got: true}
+		for _, e2 := range f.Out {
+			if reaches(v, e2, wf) && dependsOn(f, f.Blocks[f.Code[e2.Instr].Blk].Guards, regs) {
 				return true
 			}
 		}
-		if e.From.Orig() == b.Orig() {
+	}
+	return false
+}
+
+// reaches reports whether a call leads to a function at once, or to the
+// function around it.
+func reaches(v *View, e *link.Edge, to *link.Fn) bool {
+	return e.To == to || e.To.Orig() == to.Orig() || inside(v, to, e.To)
+}
+
+// inside reports whether a literal stands inside a function, at any depth.
+func inside(v *View, f, outer *link.Fn) bool {
+	f = f.Orig()
+	for f.Parent != "" {
+		f = v.FnByID(f.Parent)
+		if f == nil {
+			return false
+		}
+		if f == outer.Orig() {
 			return true
 		}
 	}
 	return false
+}
+
+// counts reports whether a write stores what it read, changed: m[k] += x.
+func (v *View) counts(read, w *link.Access) bool {
+	if read.Fn != w.Fn || w.Val.K != effects.Reg || read.In().Dst < 0 {
+		return false
+	}
+	d := w.Fn.Def(w.Val)
+	if d == nil || d.Op != effects.Bin && d.Op != effects.Append {
+		return false
+	}
+	return dependsOn(w.Fn, []effects.Guard{{Cond: w.Val}}, map[int32]bool{read.In().Dst: true})
 }
 
 // outermost is the declared function around a literal.

@@ -29,7 +29,7 @@ type Transport struct {
 	Entry   sdk.Entry
 	Ver     string
 	Options []Option
-	Why     string // what decides the mode
+	Why     string  // what decides the mode
 	Related []Place // what else decides it
 }
 
@@ -57,6 +57,7 @@ func (v *View) findTransports() {
 				for _, e := range v.Entries(in.Callee) {
 					if e.Role == sdk.Transport && e.Get("kind") != "any" {
 						v.addTransport(f, i, e, seen)
+						break // of several version ranges the newest, when the version is unknown
 					}
 				}
 			}

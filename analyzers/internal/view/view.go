@@ -226,7 +226,9 @@ func (v *View) frames(root *link.Root, steps []link.Step, l Loc, what string) []
 		}
 		out = append(out, Frame{s.Edge.Pos(), s.Edge.From.Name, verb + s.Fn.Name})
 	}
-	return append(out, Frame{l.Pos(), l.Fn.Name, what})
+	out = append(out, Frame{l.Pos(), l.Fn.Name, what})
+	// Wrappers that the compiler makes have no place in the source.
+	return slices.DeleteFunc(out, func(f Frame) bool { return !f.Pos.IsValid() })
 }
 
 // RootLabel says what a root serves.

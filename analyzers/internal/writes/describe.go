@@ -28,7 +28,7 @@ func Describe(t *Tool) string {
 			fmt.Fprintf(&b, "\n    … %d more", len(t.Effects)-i)
 			break
 		}
-		fmt.Fprintf(&b, "\n    %s %s hard=%v stake=%s arg=%v %s %s", e.Word, e.Kind, e.Hard, e.Stake, e.Arg, e.What, e.Pos())
+		fmt.Fprintf(&b, "\n    %s %s d%d hard=%v stake=%s arg=%v %s %s", e.Word, e.Kind, e.frame.depth, e.Hard, e.Stake, e.Arg, e.What, e.Pos())
 	}
 	return b.String()
 }

@@ -34,12 +34,15 @@ type Effect struct {
 	Word  Word // AgainWord: a repetition does it again
 	// Hard says that tables and constants prove the word; otherwise only the
 	// name of a method or of a path suggests it.
-	Hard  bool
-	Stake string // money, deletion, deployment, message, data, none
-	What  string // as people write it: POST /v1/notes, INSERT INTO notes
-	State *link.State
-	Arg   bool // arguments of the call choose what is done
-	frame *frame
+	Hard   bool
+	Sym    effects.Sym // the function that is called
+	Table  string      // of a statement
+	Method string      // of an HTTP request
+	Stake  string      // money, deletion, deployment, message, data, none
+	What   string      // as people write it: POST /v1/notes, INSERT INTO notes
+	State  *link.State
+	Arg    bool // arguments of the call choose what is done
+	frame  *frame
 }
 
 // Pos is where the effect is.
@@ -61,12 +64,16 @@ func (w *walker) call(fr *frame, i int) *Effect {
 	}
 	body := slices.ContainsFunc(fr.fn.Out, func(e *link.Edge) bool { return e.Instr == i && e.Kind != link.Callback })
 	for _, s := range syms {
+		if x := w.relative(fr, in, s); x != nil && !body {
+			x.Fn, x.Instr, x.frame, x.Sym = fr.fn, i, fr, s
+			return x
+		}
 		for _, e := range w.v.Entries(s) {
 			x := w.entry(fr, i, in, s, e)
 			if x == nil {
 				continue
 			}
-			x.Fn, x.Instr, x.frame = fr.fn, i, fr
+			x.Fn, x.Instr, x.frame, x.Sym = fr.fn, i, fr, s
 			if x.Word == NoWord {
 				return nil // known to be none
 			}
@@ -78,11 +85,43 @@ func (w *walker) call(fr *frame, i int) *Effect {
 	}
 	for _, s := range syms {
 		if x := w.outside(fr, in, s); x != nil {
-			x.Fn, x.Instr, x.frame = fr.fn, i, fr
+			x.Fn, x.Instr, x.frame, x.Sym = fr.fn, i, fr, s
 			return x
 		}
 	}
 	return nil
+}
+
+// relative recognises a setter of a store whose value is computed from what
+// the store held: a counter by hand.
+func (w *walker) relative(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
+	t, m, ok := strings.Cut(s.Name, ".")
+	words := Split(m)
+	if !ok || len(words) == 0 || len(in.A) < 3 || !foreign(s.Path) {
+		return nil
+	}
+	switch words[0] {
+	case "set", "put", "store", "save":
+	default:
+		return nil
+	}
+	sum, read := false, false
+	for _, d := range w.derivation(fr, in.A[len(in.A)-1]) {
+		dt, dm, _ := strings.Cut(d.Name, ".")
+		switch {
+		case d.Path == "" && d.Name == "+":
+			sum = true
+		case d.Path == s.Path && dt == t:
+			switch Split(dm)[0] {
+			case "get", "load", "read":
+				read = true
+			}
+		}
+	}
+	if !sum || !read {
+		return nil
+	}
+	return &Effect{Kind: Memory, Word: AgainWord, Hard: true, Stake: "data", What: "counts up what it reads by " + short(s)}
 }
 
 // operand is argument k of a call, not counting the receiver.
@@ -136,8 +175,8 @@ func (w *walker) entry(fr *frame, i int, in *effects.Instr, s effects.Sym, e sdk
 		return nil
 	case sdk.PushNotify:
 		switch e.Get("scope") {
-		case "all", "specific", "session":
-			return &Effect{Kind: Push, Word: AgainWord, Hard: e.Get("scope") != "session", Stake: "message", What: "notification to other clients"}
+		case "all", "specific":
+			return &Effect{Kind: Push, Word: AgainWord, Hard: true, Stake: "message", What: "notification to other clients"}
 		}
 		return &Effect{}
 	case sdk.SDK, sdk.ResultText, sdk.ResultError, sdk.OriginArg, sdk.HeaderSet, sdk.OriginHash, sdk.OriginID, sdk.OriginRandom, sdk.OriginClock, sdk.OriginEnv,
@@ -312,39 +351,90 @@ func (w *walker) process(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
 			args = args[1:]
 		}
 		for k, a := range args {
-			ts := w.texts(m.fr, a)
-			if len(ts) > 0 {
+			if k == 0 {
+				ts := w.texts(m.fr, a)
 				words = append(words, ts[0])
+				x.Arg = x.Arg || len(ts) == 1 && ts[0] == "*" && w.fromArg(m.fr, a)
+				continue
 			}
-			// The program itself, or the script after -c.
-			if w.fromArg(m.fr, a) && (k == 0 || shell(ts)) {
-				x.Arg = true
+			rest := w.elements(m.fr, a)
+			for j, el := range rest {
+				words = append(words, el.text)
+				// A script for a shell: all of it is an argument of the call.
+				if j > 0 && (rest[j-1].text == "-c" || rest[j-1].text == "/c") && el.text == "*" && w.fromArg(el.fr, el.val) {
+					x.Arg = true
+				}
 			}
 		}
 	}
-	cmd := strings.Join(strings.Fields(strings.Join(words, " ")), " ")
-	if len(cmd) > 60 {
-		cmd = cmd[:60]
+	cmd := strings.Fields(strings.Join(words, " "))
+	if i := slices.IndexFunc(cmd, func(c string) bool { return c == "-c" || c == "/c" }); i >= 0 && i+1 < len(cmd) && i < 4 {
+		cmd = cmd[i+1:]
 	}
-	if cmd != "" {
-		x.What = "runs " + cmd
+	if s := strings.Join(cmd, " "); s != "" {
+		if len(s) > 60 {
+			s = s[:60]
+		}
+		x.What = "runs " + s
 	}
-	x.Word = commandWord(strings.Fields(cmd))
+	x.Word = commandWord(cmd)
 	if x.Arg {
-		x.Word, x.Hard = AgainWord, true
+		x.Word, x.Hard, x.What = AgainWord, true, "runs the command that it is given"
 	}
 	return x
 }
 
-func shell(texts []string) bool {
-	for _, t := range texts {
-		for f := range strings.FieldsSeq(t) {
-			if f == "-c" || f == "/c" {
-				return true
-			}
-		}
+type element struct {
+	fr   *frame
+	val  effects.Val
+	text string
+}
+
+// elements lists the elements of a slice of strings in order, as far as they
+// are written in one place.
+func (w *walker) elements(fr *frame, v effects.Val) []element {
+	f2, v := w.resolve(fr, v)
+	type at struct {
+		i int
+		e element
 	}
-	return false
+	var out []at
+	for d := f2.fn.Def(v); d != nil && (d.Op == effects.Copy || d.Op == effects.Append) && len(d.A) > 0; d = f2.fn.Def(v) {
+		if d.Op == effects.Append && len(d.A) > 1 {
+			pre := w.elements(f2, d.A[0])
+			return append(pre, w.elements(f2, d.A[1])...)
+		}
+		v = d.A[0]
+	}
+	for j := range f2.fn.Code {
+		in := &f2.fn.Code[j]
+		if in.Op != effects.Store {
+			continue
+		}
+		a := f2.fn.Def(in.A[0])
+		if a == nil || a.Op != effects.Index || a.A[0] != v {
+			continue
+		}
+		n, err := strconv.Atoi(a.A[1].S)
+		if err != nil {
+			continue
+		}
+		ts := w.texts(f2, in.A[1])
+		t := "*"
+		if len(ts) > 0 {
+			t = ts[0]
+		}
+		out = append(out, at{n, element{f2, in.A[1], t}})
+	}
+	slices.SortFunc(out, func(a, b at) int { return a.i - b.i })
+	var els []element
+	for _, o := range out {
+		els = append(els, o.e)
+	}
+	if len(els) == 0 {
+		els = []element{{f2, v, "*"}}
+	}
+	return els
 }
 
 // commandWord says what a command line does, by its subcommand.
@@ -353,8 +443,10 @@ func commandWord(cmd []string) Word {
 		c = c[strings.LastIndexByte(c, '/')+1:]
 		if i == 0 {
 			switch c {
-			case "open", "xdg-open", "start", "rundll32", "cmd", "which", "where":
+			case "open", "xdg-open", "start", "rundll32", "cmd":
 				return SetWord
+			case "which", "where", "uname", "lsof", "ps", "ls", "cat", "grep", "rg", "find", "env", "whoami", "hostname", "sw_vers", "ioreg", "wmic", "tasklist":
+				return ReadWord
 			}
 			continue
 		}
@@ -362,7 +454,7 @@ func commandWord(cmd []string) Word {
 			continue
 		}
 		switch c {
-		case "status", "log", "diff", "rev-parse", "ls-files", "ls-remote", "branch", "fetch", "cat-file", "config", "worktree", "version", "show-ref", "remote", "images", "ps", "logs", "top":
+		case "status", "log", "diff", "rev-parse", "ls-files", "ls-remote", "branch", "fetch", "cat-file", "config", "worktree", "version", "show-ref", "remote", "images", "ps", "logs", "top", "info":
 			return ReadWord
 		}
 		return NameWord(c)
@@ -376,6 +468,7 @@ func (w *walker) file(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) 
 	if x.Stake == "none" {
 		return &Effect{}
 	}
+	x.Arg = len(in.A) > 0 && w.fromArg(fr, in.A[0])
 	switch m := method(s); {
 	case m == "OpenFile":
 		if !appends(w.flags(fr, in)) {
@@ -383,8 +476,11 @@ func (w *walker) file(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) 
 		}
 		x.Word = AgainWord
 		x.What = "appends to a file"
+	case m == "Create" && w.newName(fr, operand(in, 0)):
+		x.Word, x.Hard, x.What = AgainWord, false, "writes a file under a new name"
 	case strings.HasPrefix(s.Name, "File."):
 		opener := false
+		temp := false
 		for _, mk := range w.makers(fr, in.A[0]) {
 			switch method(mk.in.Callee) {
 			case "OpenFile":
@@ -395,18 +491,41 @@ func (w *walker) file(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) 
 				}
 			case "Create":
 				opener = true
+			case "CreateTemp":
+				temp = true
+			}
+		}
+		// A new version that replaces the file when it is complete.
+		if temp && len(in.A) > 1 {
+			if k, hard := w.edited(fr, in.A[1]); k {
+				x.Word, x.Hard, x.What = AgainWord, hard, "rewrites what it read from the file"
+				return x
 			}
 		}
 		if !opener {
 			return &Effect{} // standard output, a temporary file
 		}
 	case m == "WriteFile":
-		if len(in.A) > 1 && w.edited(fr, operand(in, 1)) {
-			x.Word = AgainWord
+		if w.newName(fr, operand(in, 0)) {
+			x.Word, x.Hard, x.What = AgainWord, false, "writes a file under a new name"
+		}
+		if k, hard := w.edited(fr, operand(in, 1)); k {
+			x.Word, x.Hard = AgainWord, hard
 			x.What = "rewrites what it read from the file"
 		}
 	}
 	return x
+}
+
+// newName reports whether a path has a part that is new on every call.
+func (w *walker) newName(fr *frame, v effects.Val) bool {
+	f2, v2 := w.resolve(fr, v)
+	for _, o := range w.v.Origins(f2.fn, v2) {
+		if o.Kind == link.OTable && (o.Entry.Role == sdk.OriginID || o.Entry.Role == sdk.OriginRandom) {
+			return true
+		}
+	}
+	return false
 }
 
 // flags are the constant flags of an OpenFile.
@@ -425,10 +544,16 @@ func appends(flags int) bool {
 
 // edited reports whether data is made from content that was read before, by
 // replacing or adding a part: a repetition changes the next part, or adds again.
-func (w *walker) edited(fr *frame, v effects.Val) bool {
-	read, edit := false, false
+func (w *walker) edited(fr *frame, v effects.Val) (yes, hard bool) {
+	read, edit, cut, join, add := false, false, false, false, false
 	for _, s := range w.derivation(fr, v) {
 		switch m := method(s); {
+		case s.Path == "" && m == "slice":
+			cut = true
+		case s.Path == "" && m == "+":
+			join = true
+		case s.Path == "" && m == "add":
+			add = true
 		case s.Path == "strings" || s.Path == "bytes":
 			edit = edit || strings.HasPrefix(m, "Replace")
 		case s.Path == "regexp":
@@ -437,7 +562,7 @@ func (w *walker) edited(fr *frame, v effects.Val) bool {
 			read = true
 		}
 	}
-	return read && edit
+	return read && (edit || cut && join || add), edit || cut && join
 }
 
 // derivation lists the outside functions through which a value is made.
@@ -448,6 +573,9 @@ func (w *walker) derivation(fr *frame, v effects.Val) []effects.Sym {
 	walk = func(fr *frame, v effects.Val, depth int) {
 		if depth > 30 || len(seen) > 600 {
 			return
+		}
+		if d := fr.fn.Def(v); d != nil && d.Op == effects.Copy && d.S == "slice" && (d.Type == "string" || d.Type == "[]byte") {
+			out = append(out, effects.Sym{Name: "slice"})
 		}
 		fr, v = w.resolve(fr, v)
 		k := seenVal{fr.fn, v}
@@ -465,9 +593,15 @@ func (w *walker) derivation(fr *frame, v effects.Val) []effects.Sym {
 			}
 			return
 		}
-		if d.Op == effects.Load {
-			for _, s := range w.v.StoresAt(fr.fn, d.A[0]) {
+		switch {
+		case d.Op == effects.Load:
+			for _, s := range w.storesAt(fr.fn, d.A[0]) {
 				walk(fr.of(s.Fn), s.Val, depth+1)
+			}
+		case d.Op == effects.Bin && d.S == "+":
+			out = append(out, effects.Sym{Name: "+"})
+			if d.Type == "string" && w.fromArg(fr, d.A[0]) != w.fromArg(fr, d.A[1]) {
+				out = append(out, effects.Sym{Name: "add"}) // an argument is added to something else
 			}
 		}
 		if d.Op == effects.Call {

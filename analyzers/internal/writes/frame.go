@@ -92,6 +92,79 @@ func (w *walker) resolve(fr *frame, v effects.Val) (*frame, effects.Val) {
 	return fr, v
 }
 
+// base resolves the address of a struct. A struct given by value is a copy of
+// what the caller has: its fields are looked up there.
+func (w *walker) base(fr *frame, v effects.Val) (*frame, effects.Val) {
+	for range 12 {
+		fr, v = w.resolve(fr, v)
+		d := fr.fn.Def(v)
+		if d == nil {
+			return fr, v
+		}
+		switch d.Op {
+		case effects.Load: // of a whole struct
+			if !d.Has(effects.Struct) {
+				return fr, v
+			}
+			v = d.A[0]
+			continue
+		case effects.Alloc:
+			var whole *effects.Instr
+			for i := range fr.fn.Code {
+				in := &fr.fn.Code[i]
+				if in.Op == effects.Store && in.A[0] == v {
+					if whole != nil {
+						return fr, v
+					}
+					whole = in
+				}
+			}
+			if whole == nil {
+				return fr, v
+			}
+			if _, _, ok := fr.fn.Param(whole.A[1]); !ok {
+				return fr, v
+			}
+			f2, x := w.resolve(fr, whole.A[1])
+			if f2 == fr {
+				return fr, v
+			}
+			fr, v = f2, x
+			continue
+		}
+		return fr, v
+	}
+	return fr, v
+}
+
+// storeKey names a question about memory: the answers do not depend on the way.
+type storeKey struct {
+	fn    *link.Fn
+	v     effects.Val
+	field string
+}
+
+func (w *walker) remember(k storeKey, f func() []link.Stored) []link.Stored {
+	if s, ok := w.stored[k]; ok {
+		return s
+	}
+	s := f()
+	w.stored[k] = s
+	return s
+}
+
+func (w *walker) storesAt(f *link.Fn, v effects.Val) []link.Stored {
+	return w.remember(storeKey{f, v, "@"}, func() []link.Stored { return w.v.StoresAt(f, v) })
+}
+
+func (w *walker) elemStores(f *link.Fn, v effects.Val) []link.Stored {
+	return w.remember(storeKey{f, v, "[]"}, func() []link.Stored { return w.v.ElemStores(f, v) })
+}
+
+func (w *walker) fieldStores(f *link.Fn, v effects.Val, field string) []link.Stored {
+	return w.remember(storeKey{f, v, field}, func() []link.Stored { return w.v.FieldStores(f, v, field) })
+}
+
 const (
 	maxTexts = 12
 	maxText  = 2000
@@ -234,12 +307,12 @@ func (t *texter) def(fr *frame, i int, d *effects.Instr, res int32, depth int) [
 	case effects.Load:
 		return t.load(fr, d, depth)
 	case effects.FieldVal:
-		f2, base := t.w.resolve(fr, d.A[0])
-		return t.stores(f2, t.w.v.FieldStores(f2.fn, base, d.S), depth)
+		f2, base := t.w.base(fr, d.A[0])
+		return t.stores(f2, t.w.fieldStores(f2.fn, base, d.S), depth)
 	case effects.Alloc, effects.MakeSlice:
 		if strings.HasPrefix(d.Type, "[") { // a literal of several pieces
 			var out []string
-			for _, s := range t.w.v.ElemStores(fr.fn, effects.Val{K: effects.Reg, I: d.Dst}) {
+			for _, s := range t.w.elemStores(fr.fn, effects.Val{K: effects.Reg, I: d.Dst}) {
 				x := t.texts(fr.of(s.Fn), s.Val, depth)
 				if out == nil {
 					out = x
@@ -251,9 +324,9 @@ func (t *texter) def(fr *frame, i int, d *effects.Instr, res int32, depth int) [
 				return out
 			}
 		}
-		return t.stores(fr, t.w.v.StoresAt(fr.fn, effects.Val{K: effects.Reg, I: d.Dst}), depth)
+		return t.stores(fr, t.w.storesAt(fr.fn, effects.Val{K: effects.Reg, I: d.Dst}), depth)
 	case effects.MapGet, effects.IndexVal:
-		return t.stores(fr, t.w.v.ElemStores(fr.fn, d.A[0]), depth)
+		return t.stores(fr, t.w.elemStores(fr.fn, d.A[0]), depth)
 	case effects.Call:
 		return t.call(fr, i, d, res, depth)
 	}
@@ -263,14 +336,14 @@ func (t *texter) def(fr *frame, i int, d *effects.Instr, res int32, depth int) [
 func (t *texter) load(fr *frame, d *effects.Instr, depth int) []string {
 	a := fr.fn.Def(d.A[0])
 	if a != nil && a.Op == effects.Field {
-		f2, base := t.w.resolve(fr, a.A[0])
-		return t.stores(f2, t.w.v.FieldStores(f2.fn, base, a.S), depth)
+		f2, base := t.w.base(fr, a.A[0])
+		return t.stores(f2, t.w.fieldStores(f2.fn, base, a.S), depth)
 	}
 	if a != nil && a.Op == effects.Index {
-		return t.stores(fr, t.w.v.ElemStores(fr.fn, a.A[0]), depth)
+		return t.stores(fr, t.w.elemStores(fr.fn, a.A[0]), depth)
 	}
 	f2, addr := t.w.resolve(fr, d.A[0])
-	return t.stores(f2, t.w.v.StoresAt(f2.fn, addr), depth)
+	return t.stores(f2, t.w.storesAt(f2.fn, addr), depth)
 }
 
 func (t *texter) call(fr *frame, i int, d *effects.Instr, res int32, depth int) []string {
@@ -283,7 +356,7 @@ func (t *texter) call(fr *frame, i int, d *effects.Instr, res int32, depth int) 
 		body = true
 		f2 := fr.push(e)
 		for j := range e.To.Code {
-			if r := &e.To.Code[j]; r.Op == effects.Return && int(res) < len(r.A) {
+			if r := &e.To.Code[j]; r.Op == effects.Return && int(res) < len(r.A) && !t.w.dead(f2, r.Blk) {
 				out = union(out, t.texts(f2, r.A[res], depth))
 			}
 		}
@@ -354,7 +427,7 @@ func (t *texter) call(fr *frame, i int, d *effects.Instr, res int32, depth int) 
 // urlPath is the path that is set in a URL value.
 func (t *texter) urlPath(fr *frame, v effects.Val, depth int) []string {
 	f2, base := t.w.resolve(fr, v)
-	return t.stores(f2, t.w.v.FieldStores(f2.fn, base, "net/url.URL.Path"), depth)
+	return t.stores(f2, t.w.fieldStores(f2.fn, base, "net/url.URL.Path"), depth)
 }
 
 // format fills the arguments into a format.
@@ -463,7 +536,7 @@ func (w *walker) edgesAt(fr *frame, instr int) []*link.Edge {
 			out = append(out, e)
 		}
 	}
-	if len(out) < 2 || len(in.A) == 0 {
+	if len(in.A) == 0 {
 		return out
 	}
 	keep := func(ok func(e *link.Edge) bool) {
@@ -496,21 +569,34 @@ func (w *walker) edgesAt(fr *frame, instr int) []*link.Edge {
 			})
 		}
 		keep(func(e *link.Edge) bool { return e.Kind < link.Guess })
-	default:
-		// Functions handed to outside code.
-		keep(func(e *link.Edge) bool {
-			if e.Kind != link.Callback {
-				return true
-			}
-			for _, a := range in.A {
-				if f2, v := w.resolve(fr, a); slices.Contains(w.funcs(f2, v), e.To) {
-					return true
-				}
-			}
-			return false
-		})
 	}
-	return out
+	// Functions handed to outside code: only those of this way, and only where
+	// that code may call them.
+	return slices.DeleteFunc(out, func(e *link.Edge) bool {
+		if e.Kind != link.Callback {
+			return false
+		}
+		if !callsBack(in.Callee) {
+			return true
+		}
+		for _, a := range in.A {
+			if f2, v := w.resolve(fr, a); slices.Contains(w.funcs(f2, v), e.To) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// callsBack reports whether outside code may call functions that it is handed.
+func callsBack(s effects.Sym) bool {
+	switch s.Path {
+	case "fmt", "errors", "log", "log/slog", "strings", "bytes", "context", "encoding/json", "encoding/xml", "encoding/gob":
+		return false
+	case "reflect":
+		return s.Name == "Value.Call" || s.Name == "Value.CallSlice"
+	}
+	return true
 }
 
 // funcs lists the functions that a value can be on this way.
@@ -523,6 +609,32 @@ func (w *walker) funcs(fr *frame, v effects.Val) []*link.Fn {
 	return w.v.FuncsOf(fr.fn, v)
 }
 
+// dead reports whether a block cannot run on this way: a condition before it
+// compares a constant argument with another constant.
+func (w *walker) dead(fr *frame, blk int32) bool {
+	for _, g := range fr.fn.Blocks[blk].Guards {
+		d := fr.fn.Def(g.Cond)
+		if d == nil || d.Op != effects.Bin || d.S != "==" && d.S != "!=" {
+			continue
+		}
+		for k := range 2 {
+			c := d.A[1-k]
+			if c.K != effects.Const || c.I != 1 {
+				continue
+			}
+			_, v := w.resolve(fr, d.A[k])
+			if v.K != effects.Const || v.I != 1 {
+				continue
+			}
+			holds := (v.S == c.S) == (d.S == "==")
+			if holds == g.Neg {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // maker is a call of outside code whose result a value is.
 type maker struct {
 	fr *frame
@@ -533,7 +645,11 @@ type maker struct {
 // makers lists the calls of outside code that a value comes from.
 func (w *walker) makers(fr *frame, v effects.Val) []maker {
 	var out []maker
-	seen := map[seenVal]bool{}
+	type at struct {
+		fr *frame
+		v  effects.Val
+	}
+	seen := map[at]bool{}
 	var walk func(fr *frame, v effects.Val, depth int)
 	var def func(fr *frame, i int, d *effects.Instr, res int32, depth int)
 	def = func(fr *frame, i int, d *effects.Instr, res int32, depth int) {
@@ -547,7 +663,7 @@ func (w *walker) makers(fr *frame, v effects.Val) []maker {
 				def(fr, fr.fn.Index(d.A[0]), src, d.I, depth+1)
 			}
 		case effects.Load:
-			for _, s := range w.v.StoresAt(fr.fn, d.A[0]) {
+			for _, s := range w.storesAt(fr.fn, d.A[0]) {
 				walk(fr.of(s.Fn), s.Val, depth+1)
 			}
 		case effects.Call:
@@ -559,7 +675,7 @@ func (w *walker) makers(fr *frame, v effects.Val) []maker {
 				body = true
 				f2 := fr.push(e)
 				for j := range e.To.Code {
-					if r := &e.To.Code[j]; r.Op == effects.Return && int(res) < len(r.A) {
+					if r := &e.To.Code[j]; r.Op == effects.Return && int(res) < len(r.A) && !w.dead(f2, r.Blk) {
 						walk(f2, r.A[res], depth+1)
 					}
 				}
@@ -574,11 +690,11 @@ func (w *walker) makers(fr *frame, v effects.Val) []maker {
 		}
 	}
 	walk = func(fr *frame, v effects.Val, depth int) {
-		if depth > 25 || len(out) > 30 {
+		if depth > 25 || len(out) > 30 || len(seen) > 400 {
 			return
 		}
 		fr, v = w.resolve(fr, v)
-		k := seenVal{fr.fn, v}
+		k := at{fr, v}
 		if v.K != effects.Reg || seen[k] {
 			return
 		}

@@ -18,6 +18,9 @@ func (w *walker) outside(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
 		}
 		return nil
 	}
+	if x := w.editedBy(fr, in, s); x != nil {
+		return x
+	}
 	if harmless(s) || !w.talks(fr, in) {
 		return nil
 	}
@@ -39,6 +42,25 @@ func (w *walker) outside(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
 			}
 		}
 	}
+	if k == NoWord && len(words) == 1 { // Type.Call, Type.Do
+		t, _, _ := strings.Cut(s.Name, ".")
+		for _, x := range Split(t) {
+			if vocabulary[x] > k {
+				k = vocabulary[x]
+			}
+		}
+	}
+	if t, _, _ := strings.Cut(strings.ToLower(s.Name), "."); words[0] == "exec" && (strings.Contains(t, "pipe") || strings.Contains(t, "tx") || strings.Contains(t, "batch")) {
+		return nil // sends what was queued before
+	}
+	switch words[len(words)-1] {
+	case "offset", "offsets":
+		if words[0] == "commit" {
+			k = AgainWord // the next call reads what comes after
+		}
+	case "back", "forward", "next", "previous", "step":
+		k = AgainWord // relative to where it stands
+	}
 	if k == NoWord {
 		return nil
 	}
@@ -58,7 +80,7 @@ func foreign(path string) bool {
 // talks reports whether a call can fail or be cancelled, as what goes outside
 // can.
 func (w *walker) talks(fr *frame, in *effects.Instr) bool {
-	if strings.Contains(in.Type, "error") {
+	if strings.Contains(in.Type, "error") || strings.HasPrefix(in.Type, "chan ") {
 		return true
 	}
 	for _, a := range in.A {
@@ -129,4 +151,28 @@ func httpVerb(s string) bool {
 		return true
 	}
 	return false
+}
+
+// editedBy recognises a method that writes content of which a part was
+// replaced.
+func (w *walker) editedBy(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
+	writes := false
+	for _, x := range Split(method(s)) {
+		switch x {
+		case "file", "write", "put", "save", "content", "contents", "upload", "patch":
+			writes = true
+		}
+	}
+	if !writes {
+		return nil
+	}
+	for _, a := range in.A[1:] {
+		switch w.v.RegType(fr.fn, a) {
+		case "string", "[]byte", "[]uint8":
+			if k, hard := w.edited(fr, a); k {
+				return &Effect{Kind: File, Word: AgainWord, Hard: hard, Arg: true, Stake: "data", What: "rewrites what it read from the file"}
+			}
+		}
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package writes
 import (
 	"slices"
 
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 )
@@ -13,11 +14,28 @@ type handler struct {
 	root  *link.Root
 	def   link.Def
 	start []*link.Fn
+	frame *frame // the way to where the definition is made, if it is known
+	// shared says that several tools are registered in one place.
+	shared bool
+}
+
+// named is a definition under one name, on one way.
+type named1 struct {
+	name  string
+	def   link.Def
+	frame *frame
+}
+
+// bundle is a struct that holds a definition and functions.
+type bundle struct {
+	named1
+	fns []*link.Fn
 }
 
 // allHandlers lists the tools of the program, each once.
 func (w *walker) allHandlers() []handler {
 	pairs := link.NewPairs(w.v.Program)
+	bundles := w.bundles()
 	var out, shared []handler
 	direct := map[string]bool{}
 	id := func(h handler) string { return h.def.Name + "@" + h.def.Pos.String() }
@@ -25,7 +43,7 @@ func (w *walker) allHandlers() []handler {
 		if !r.IsTool() || r.Inferred || r.Fn.Test {
 			continue
 		}
-		hs, own := w.handlers(pairs, r)
+		hs, own := w.handlers(pairs, bundles, r)
 		if !own {
 			shared = append(shared, hs...)
 			continue
@@ -47,36 +65,62 @@ func (w *walker) allHandlers() []handler {
 
 // handlers tells apart the tools that a root serves; own is false if several
 // go through it.
-func (w *walker) handlers(pairs *link.Pairs, r *link.Root) (hs []handler, own bool) {
-	defs := w.v.Defs(r)
+func (w *walker) handlers(pairs *link.Pairs, bundles []bundle, r *link.Root) (hs []handler, own bool) {
+	defs := pairs.Defs(r)
+	many := len(defs) > 1 && !oneName(defs)
+	var fr *frame
 	if len(defs) > 1 {
-		defs = w.narrow(r, defs)
+		defs, fr = w.narrow(r, defs)
 	}
 	switch {
 	case len(defs) == 0:
 		return nil, true
 	case oneName(defs):
-		return []handler{{r, richest(defs), []*link.Fn{r.Fn}}}, true
+		return []handler{{r, richest(defs), []*link.Fn{r.Fn}, fr, many}}, true
 	}
 	var out []handler
+	add := func(h handler) {
+		if !slices.ContainsFunc(out, func(o handler) bool { return o.def.Name == h.def.Name }) {
+			out = append(out, h)
+		}
+	}
+	for _, b := range bundles {
+		i := slices.IndexFunc(defs, func(d link.Def) bool { return d.Name == b.name })
+		if i < 0 {
+			continue
+		}
+		if start := w.reached(pairs, r, b.fns); len(start) > 0 {
+			d := defs[i]
+			if b.def.Name != "" {
+				d = b.def
+			}
+			add(handler{r, d, start, b.frame, true})
+		}
+	}
 	for _, d := range defs {
 		if slices.ContainsFunc(out, func(h handler) bool { return h.def.Name == d.Name }) {
 			continue
 		}
-		var start []*link.Fn
-		for _, f := range pairs.Beside(d) {
-			for _, g := range pairs.Within(f) {
-				if g != r.Fn && w.v.Path(r, g) != nil {
-					start = append(start, g)
-					break
-				}
-			}
-		}
-		if len(start) > 0 && len(start) <= 3 {
-			out = append(out, handler{r, d, start})
+		if start := w.reached(pairs, r, pairs.Beside(d)); len(start) > 0 && len(start) <= 3 {
+			add(handler{r, d, start, nil, true})
 		}
 	}
 	return out, false
+}
+
+// reached lists the handlers among functions: those that a root calls, or
+// literals in them if they only make the handler.
+func (w *walker) reached(pairs *link.Pairs, r *link.Root, fns []*link.Fn) []*link.Fn {
+	var out []*link.Fn
+	for _, f := range fns {
+		for _, g := range pairs.Within(f) {
+			if g != r.Fn && !slices.Contains(out, g) && w.v.Path(r, g) != nil {
+				out = append(out, g)
+				break
+			}
+		}
+	}
+	return out
 }
 
 func oneName(defs []link.Def) bool {
@@ -99,24 +143,90 @@ func richest(defs []link.Def) link.Def {
 	return best
 }
 
-// narrow keeps the definitions that belong to a root: those that the way of
-// the value names, and those made for the same call.
-func (w *walker) narrow(r *link.Root, defs []link.Def) []link.Def {
-	var names []string
-	for _, it := range r.Items() {
-		for _, m := range w.makers(&frame{fn: it.Fn}, it.Val) {
-			for _, e := range w.v.Entries(m.in.Callee) {
-				if e.Role != sdk.ToolNew {
+// named lists the definitions that a value can be, each with the way to where
+// it is made.
+func (w *walker) named(fr *frame, v effects.Val) []named1 {
+	var out []named1
+	for _, m := range w.makers(fr, v) {
+		for _, e := range w.v.Entries(m.in.Callee) {
+			if e.Role != sdk.ToolNew {
+				continue
+			}
+			a, ok := attr(m.in, e, "name")
+			if !ok {
+				continue
+			}
+			for _, name := range w.texts(m.fr, a) {
+				if name == "*" {
 					continue
 				}
-				if a, ok := attr(m.in, e, "name"); ok {
-					names = union(names, w.texts(m.fr, a))
+				n := named1{name: name, frame: m.fr}
+				if d, ok := w.v.DefOf(m.fr.fn, m.i); ok {
+					d.Name = name
+					n.def = d
 				}
+				out = append(out, n)
 			}
 		}
 	}
-	if len(names) == 1 && names[0] != "*" {
-		defs = keep(defs, func(d link.Def) bool { return d.Name == names[0] })
+	return out
+}
+
+// bundles lists the structs that are filled with a definition and a function
+// at one place.
+func (w *walker) bundles() []bundle {
+	var out []bundle
+	for _, f := range w.v.Fns {
+		if f.Test {
+			continue
+		}
+		type group struct {
+			fns  []*link.Fn
+			defs []named1
+		}
+		groups := map[effects.Val]*group{}
+		var order []effects.Val
+		for i := range f.Code {
+			in := &f.Code[i]
+			if in.Op != effects.Store {
+				continue
+			}
+			a := f.Def(in.A[0])
+			if a == nil || a.Op != effects.Field {
+				continue
+			}
+			g := groups[a.A[0]]
+			if g == nil {
+				g = &group{}
+				groups[a.A[0]] = g
+				order = append(order, a.A[0])
+			}
+			if fns := w.v.FuncsOf(f, in.A[1]); len(fns) > 0 && len(fns) <= 3 {
+				g.fns = append(g.fns, fns...)
+			} else if w.v.TypeRole(w.v.RegType(f, in.A[1]), sdk.ToolType) {
+				g.defs = append(g.defs, w.named(&frame{fn: f}, in.A[1])...)
+			}
+		}
+		for _, base := range order {
+			if g := groups[base]; len(g.fns) > 0 && len(g.defs) == 1 {
+				out = append(out, bundle{g.defs[0], g.fns})
+			}
+		}
+	}
+	return out
+}
+
+// narrow keeps the definitions that belong to a root: those that the way of
+// the value names, and those made for the same call.
+func (w *walker) narrow(r *link.Root, defs []link.Def) ([]link.Def, *frame) {
+	var found []named1
+	for _, it := range r.Items() {
+		found = append(found, w.named(&frame{fn: it.Fn}, it.Val)...)
+	}
+	var fr *frame
+	if len(found) == 1 {
+		fr = found[0].frame
+		defs = keep(defs, func(d link.Def) bool { return d.Name == found[0].name })
 	}
 	best := 0
 	for _, d := range defs {
@@ -125,7 +235,7 @@ func (w *walker) narrow(r *link.Root, defs []link.Def) []link.Def {
 	if best > 0 {
 		defs = keep(defs, func(d link.Def) bool { return w.v.Near(r.Fn, d) == best })
 	}
-	return defs
+	return defs, fr
 }
 
 func keep(defs []link.Def, ok func(link.Def) bool) []link.Def {

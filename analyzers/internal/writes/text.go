@@ -23,7 +23,7 @@ func (w *walker) sql(fr *frame, s effects.Sym, q effects.Val) *Effect {
 		}
 		if k > x.Word {
 			x.Word, x.Hard = k, true
-			x.What = sqlHead(t)
+			x.What, x.Table = sqlHead(t), sqlTable(t)
 			if k == DeleteWord {
 				x.Stake = "deletion"
 			}
@@ -107,6 +107,15 @@ func relativeUpdate(q string) bool {
 	return false
 }
 
+var sqlTarget = regexp.MustCompile(`(?i)\b(?:insert\s+into|update|delete\s+from)\s+([\w."` + "`" + `]+)`)
+
+func sqlTable(q string) string {
+	if m := sqlTarget.FindStringSubmatch(q); m != nil {
+		return strings.ToLower(strings.Trim(m[1], "\"`"))
+	}
+	return ""
+}
+
 func sqlHead(q string) string {
 	f := strings.Fields(sqlComment.ReplaceAllString(q, " "))
 	if len(f) > 3 {
@@ -170,7 +179,7 @@ func (w *walker) http(fr *frame, in *effects.Instr, e sdk.Entry) *Effect {
 	for _, v := range verbs {
 		for _, u := range urls {
 			word, hard := httpWord(v, u)
-			if word >= WriteWord {
+			if v == "POST" || v == "*" {
 				for _, b := range bodies {
 					if k := graphWord(b); k != NoWord {
 						word, hard = k, true
@@ -181,8 +190,8 @@ func (w *walker) http(fr *frame, in *effects.Instr, e sdk.Entry) *Effect {
 				word = SetWord
 			}
 			if word > x.Word || x.What == "" {
-				x.Word, x.Hard = word, hard
-				x.What = strings.TrimSpace(v + " " + shortURL(u))
+				x.Word, x.Hard, x.Method = word, hard, v
+				x.What = strings.TrimSpace(v + " " + clip(shortURL(u), 90))
 			}
 		}
 	}
@@ -237,10 +246,18 @@ func shortURL(u string) string {
 	if i := strings.IndexByte(u, '?'); i >= 0 {
 		u = u[:i]
 	}
-	if len(u) > 70 {
-		u = u[:70]
+	for strings.Contains(u, "//") {
+		u = strings.ReplaceAll(u, "//", "/")
 	}
 	return u
+}
+
+// clip shortens what is shown.
+func clip(s string, n int) string {
+	if len(s) > n {
+		return s[:n-1] + "…"
+	}
+	return s
 }
 
 // httpWord says what a request does, and whether its form proves it.
@@ -268,17 +285,15 @@ var readPath = map[string]bool{
 
 // pathWord says what posting to a path does.
 func pathWord(path string) (Word, bool) {
-	path = strings.Trim(path, "/*")
-	if path == "" {
-		return WriteWord, false
+	path = strings.Trim(path, "/")
+	if strings.HasSuffix(path, "*") || path == "" {
+		return WriteWord, false // a member of a collection, or not known
+	}
+	if path == "v1/messages" || strings.HasSuffix(path, "/v1/messages") && !strings.Contains(path, "*/v1") {
+		return ReadWord, false // asks a language model
 	}
 	elems := strings.Split(path, "/")
 	last := elems[len(elems)-1]
-	if last == "" || last == "*" {
-		if len(elems) > 1 {
-			return WriteWord, false
-		}
-	}
 	// Remote procedures: Service.Method, service:method.
 	if i := strings.LastIndexAny(last, ".:"); i >= 0 && i+1 < len(last) && !strings.Contains(last[i+1:], "*") {
 		last = last[i+1:]

@@ -32,12 +32,13 @@ type Tool struct {
 	Desc    Word // what its description says
 	Effects []*Effect
 	Keyed   string // what makes a repetition recognisable, "" if nothing does
+	shared  bool   // registered in one place with others
 }
 
 // Tools lists the tools of the module with their effects.
 func Tools(v *view.View) []*Tool {
 	return view.Once(v, "writes.tools", func() []*Tool {
-		w := &walker{v: v, accesses: map[*link.Fn][]*link.Access{}, keys: map[*link.Fn]keyState{}}
+		w := &walker{v: v, accesses: map[*link.Fn][]*link.Access{}, keys: map[*link.Fn]keyState{}, leads: map[*link.Fn]bool{}, stored: map[storeKey][]link.Stored{}}
 		for _, st := range v.StateObjects() {
 			switch v.Judge(st).Nature {
 			case view.Harmless, view.Memo, view.Handshake, view.Live, view.Bus:
@@ -47,51 +48,192 @@ func Tools(v *view.View) []*Tool {
 				w.accesses[a.Fn] = append(w.accesses[a.Fn], a)
 			}
 		}
+		w.relevant()
 		var out []*Tool
 		for _, h := range w.allHandlers() {
 			d := h.def
-			d.Desc = w.describes(d)
-			t := &Tool{Root: h.root, Def: d, Name: d.Name, Word: NameWord(d.Name), Desc: DescWord(d.Desc)}
+			t := &Tool{Root: h.root, Name: d.Name, Word: NameWord(d.Name), shared: h.shared}
+			d.Desc, t.Desc = w.describes(h.frame, d, t.Word)
+			t.Def = d
 			w.tool(t, h.start)
 			out = append(out, t)
+		}
+		for _, t := range out {
+			t.byHand()
+			t.temporary()
 		}
 		infrastructure(out)
 		return out
 	})
 }
 
-// describes is a tool's description, as far as it is constant.
-func (w *walker) describes(d link.Def) string {
-	best := ""
-	for _, it := range d.Text {
-		for _, s := range w.texts(&frame{fn: it.Fn}, it.Val) {
-			if len(s) > len(best) && s != "*" {
-				best = s
+// byHand recognises an upsert that is written as an INSERT and an UPDATE of
+// one table on two branches, or as a DELETE and an INSERT.
+func (t *Tool) byHand() {
+	for _, e := range t.Effects {
+		if e.Kind != SQL || e.Word != AgainWord || e.Table == "" {
+			continue
+		}
+		for _, o := range t.Effects {
+			if o.Kind != SQL || o.Table != e.Table {
+				continue
+			}
+			if o.Word == SetWord && branches(e, o) || o.Word == DeleteWord && before(o, e) {
+				e.Word = SetWord
+				break
 			}
 		}
 	}
-	if best == "" && len(d.Text) == 0 {
-		return d.Desc
+}
+
+// temporary recognises what a tool makes and takes away again: a container for
+// the time of the call, or an old one that a new one replaces.
+func (t *Tool) temporary() {
+	for _, e := range t.Effects {
+		if e.Kind != API || e.Word != AgainWord || !e.Hard {
+			continue
+		}
+		for _, o := range t.Effects {
+			if o.Kind == API && o.Word == DeleteWord && o.Sym.Path == e.Sym.Path && o.Sym.Name != e.Sym.Name && sameThing(o.Sym, e.Sym) && !branches(e, o) {
+				e.Word = SetWord
+				break
+			}
+		}
 	}
-	return best
+}
+
+// sameThing reports whether two methods differ in their verbs only.
+func sameThing(a, b effects.Sym) bool {
+	noun := func(s effects.Sym) string {
+		t, m, _ := strings.Cut(s.Name, ".")
+		var out []string
+		for _, w := range Split(m) {
+			if vocabulary[w] == NoWord {
+				out = append(out, w)
+			}
+		}
+		if len(out) == 0 {
+			out = Split(t)
+		}
+		return strings.Join(out, " ")
+	}
+	x := noun(a)
+	return x != "" && x == noun(b)
+}
+
+// branches reports whether two effects are on different branches of the
+// function where their ways part.
+func branches(a, b *Effect) bool {
+	f, x, y := parting(a, b)
+	return f != nil && !dominates(f, f.Code[x].Blk, f.Code[y].Blk) && !dominates(f, f.Code[y].Blk, f.Code[x].Blk)
+}
+
+// before reports whether one effect always happens before another, in the
+// function where their ways part.
+func before(a, b *Effect) bool {
+	f, x, y := parting(a, b)
+	if f != nil && x < y && dominates(f, f.Code[x].Blk, f.Code[y].Blk) {
+		return true
+	}
+	// The first may be recorded on another way: look at what the second's
+	// function calls before.
+	for _, e := range b.Fn.Out {
+		if e.Instr < b.Instr && dominates(b.Fn, b.Fn.Code[e.Instr].Blk, b.Fn.Code[b.Instr].Blk) && e.To.Orig() == a.Fn.Orig() {
+			return true
+		}
+	}
+	return false
+}
+
+// parting is the function where the ways to two effects part, with the
+// instructions at which they do.
+func parting(a, b *Effect) (f *link.Fn, x, y int) {
+	ia := a.Instr
+	for fa, n := a.frame, 0; fa != nil && n < 4; n++ {
+		ib := b.Instr
+		for fb, m := b.frame, 0; fb != nil && m < 4; m++ {
+			if fa.fn == fb.fn && ia != ib {
+				return fa.fn, ia, ib
+			}
+			if fb.edge == nil {
+				break
+			}
+			ib, fb = fb.edge.Instr, fb.up
+		}
+		if fa.edge == nil {
+			break
+		}
+		ia, fa = fa.edge.Instr, fa.up
+	}
+	return nil, 0, 0
+}
+
+func dominates(f *link.Fn, x, y int32) bool {
+	for ; y >= 0; y = f.Blocks[y].Idom {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+// describes is a tool's description, as far as it is constant, and what it
+// says. Of several that a condition chooses from, one that agrees with a name
+// that speaks of writing is taken.
+func (w *walker) describes(fr *frame, d link.Def, name Word) (string, Word) {
+	var all []string
+	for _, it := range d.Text {
+		at := &frame{fn: it.Fn}
+		if fr != nil {
+			at = fr.of(it.Fn)
+		}
+		for _, s := range w.texts(at, it.Val) {
+			if s != "*" && s != "" {
+				all = append(all, s)
+			}
+		}
+	}
+	if len(all) == 0 && len(d.Text) == 0 {
+		all = []string{d.Desc}
+	}
+	best, word := "", NoWord
+	for _, s := range all {
+		k := DescWord(s)
+		if name >= WriteWord && word != NoWord {
+			if k > word {
+				best, word = s, k
+			}
+		} else if len(s) > len(best) {
+			best, word = s, k
+		}
+	}
+	return best, word
 }
 
 // infrastructure drops what tools that only read do as well: logins, usage
 // reports, caches.
 func infrastructure(tools []*Tool) {
-	readers := map[string]int{}
+	readers := map[string]map[string]bool{} // effect -> names
 	for _, t := range tools {
 		if t.Word != ReadWord {
 			continue
 		}
 		for _, e := range t.Effects {
-			readers[e.key()]++
+			k := e.key()
+			if readers[k] == nil {
+				readers[k] = map[string]bool{}
+			}
+			readers[k][t.Name] = true
 		}
 	}
 	for _, t := range tools {
 		t.Effects = slices.DeleteFunc(t.Effects, func(e *Effect) bool {
-			n := readers[e.key()]
-			if t.Word == ReadWord {
+			if e.Kind == Forward {
+				return false
+			}
+			names := readers[e.key()]
+			n := len(names)
+			if names[t.Name] {
 				n--
 			}
 			return n >= 2 || n == 1 && !e.Hard
@@ -103,8 +245,61 @@ type walker struct {
 	v        *view.View
 	accesses map[*link.Fn][]*link.Access
 	keys     map[*link.Fn]keyState
+	leads    map[*link.Fn]bool // functions that lead to an effect
+	stored   map[storeKey][]link.Stored
 	frames   int
 	contexts map[*link.Fn]map[uint64]bool
+}
+
+// relevant finds the functions from which an effect can be reached: only these
+// are followed.
+func (w *walker) relevant() {
+	var work []*link.Fn
+	for _, f := range w.v.Fns {
+		if w.mayAct(f) {
+			w.leads[f] = true
+			work = append(work, f)
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range f.In {
+			if !w.leads[e.From] {
+				w.leads[e.From] = true
+				work = append(work, e.From)
+			}
+		}
+	}
+}
+
+// mayAct reports whether a function may hold an effect itself.
+func (w *walker) mayAct(f *link.Fn) bool {
+	if len(w.accesses[f]) > 0 || w.readsKey(f) {
+		return true
+	}
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op != effects.Call {
+			continue
+		}
+		syms := []effects.Sym{in.Callee}
+		if in.Has(effects.Invoke) {
+			syms = append(syms, w.v.ExtCallees(f, i)...)
+		}
+		for _, s := range syms {
+			for _, e := range w.v.Entries(s) {
+				switch e.Role {
+				case sdk.Effect, sdk.EffectHTTP, sdk.EffectSQL, sdk.EffectPrepared, sdk.PushNotify:
+					return true
+				}
+			}
+			if foreign(s.Path) && strings.Contains(s.Name, ".") && !w.v.InProgram(s.Path) && !harmless(s) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 type keyState uint8
@@ -130,11 +325,11 @@ func (w *walker) tool(t *Tool, start []*link.Fn) {
 		w.frames++
 		for i := range fr.fn.Code {
 			in := &fr.fn.Code[i]
-			if in.Op != effects.Call {
+			if in.Op != effects.Call || len(fr.fn.Blocks[in.Blk].Guards) > 0 && w.dead(fr, in.Blk) {
 				continue
 			}
 			if e := w.call(fr, i); e != nil && e.Word > ReadWord {
-				if w.checked(fr, i) && e.Word == AgainWord {
+				if e.Word == AgainWord && e.makes() && (w.checked(fr, i) || w.refused(fr, i)) {
 					e.Word = SetWord
 				}
 				if k := e.key(); !seen[k] {
@@ -143,7 +338,7 @@ func (w *walker) tool(t *Tool, start []*link.Fn) {
 				}
 			}
 			for _, e := range w.edgesAt(fr, i) {
-				if fr.has(e.To) || fr.depth >= maxDepth || e.To.Test {
+				if !w.leads[e.To] || fr.has(e.To) || fr.depth >= maxDepth || e.To.Test {
 					continue
 				}
 				next := fr.push(e)
@@ -350,6 +545,98 @@ func (w *walker) setsKey(f *link.Fn) bool {
 	return false
 }
 
+// makes reports whether an effect brings something into being that can be
+// looked up, as opposed to a message or a run.
+func (e *Effect) makes() bool {
+	switch e.Kind {
+	case SQL, Memory:
+		return !e.Arg
+	case HTTP:
+		return true
+	case API:
+		switch words := Split(method(e.Sym)); words[0] {
+		case "send", "publish", "post", "run", "exec", "execute", "dispatch", "trigger", "rerun", "invoke", "notify", "produce":
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+var (
+	refusal   = regexp.MustCompile(`(?i)unique|duplicate|already_?exists?|isconflict|constrainterr|err\w*exists?$`)
+	duplicate = regexp.MustCompile(`(?i)^(23505|1062|2067|1555|409)$|unique constraint|duplicate (key|entry)|already exists`)
+)
+
+// refused reports whether the error of an effect is looked at for a duplicate:
+// then what it makes exists once.
+func (w *walker) refused(fr *frame, instr int) bool {
+	for x, i, n := fr, instr, 0; x != nil && n < 3; n++ {
+		if refuses(x.fn, i) {
+			return true
+		}
+		if x.edge == nil {
+			break
+		}
+		i, x = x.edge.Instr, x.up
+	}
+	return false
+}
+
+func refuses(f *link.Fn, instr int) bool {
+	if f.Code[instr].Dst < 0 {
+		return false
+	}
+	from := map[int32]bool{f.Code[instr].Dst: true}
+	for i := instr + 1; i < len(f.Code); i++ {
+		in := &f.Code[i]
+		hit := false
+		for _, a := range in.A {
+			hit = hit || a.K == effects.Reg && from[a.I]
+		}
+		if !hit {
+			continue
+		}
+		if in.Dst >= 0 {
+			from[in.Dst] = true
+		}
+		switch in.Op {
+		case effects.Call:
+			if refusal.MatchString(in.Callee.Name) {
+				return true
+			}
+			for _, a := range in.A { // errors.As fills what it is given
+				if a.K == effects.Reg && in.Callee.Path == "errors" {
+					for d := f.Def(a); d != nil && len(d.A) > 0 && d.Op == effects.Convert; d = f.Def(a) {
+						a = d.A[0]
+					}
+					from[a.I] = true
+				}
+			}
+			if in.Callee.Path != "strings" && in.Callee.Path != "errors" {
+				continue
+			}
+		case effects.Store:
+			if in.A[0].K == effects.Reg {
+				from[in.A[0].I] = true
+			}
+			continue
+		case effects.Bin:
+		default:
+			continue
+		}
+		for _, a := range in.A {
+			if a.K == effects.Const && duplicate.MatchString(a.S) {
+				return true
+			}
+			if l := f.Def(a); l != nil && l.Op == effects.Load && l.A[0].K == effects.Global && refusal.MatchString(l.A[0].S) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // checked reports whether an effect happens only if a look-up before found
 // nothing: then a repetition finds what the first call made.
 func (w *walker) checked(fr *frame, instr int) bool {
@@ -386,7 +673,7 @@ func (w *walker) absent(f *link.Fn, c effects.Val, holds bool, depth int) bool {
 		}
 		switch src.Op {
 		case effects.MapGet:
-			return d.I == 1 && !holds
+			return d.I == 1 && !holds && !w.fromArg(&frame{fn: f}, src.A[0])
 		case effects.Call:
 			if d.Type == "bool" {
 				return !holds && w.lookup(src)
@@ -428,7 +715,7 @@ func (w *walker) absent(f *link.Fn, c effects.Val, holds bool, depth int) bool {
 			return false
 		}
 		if x.Op == effects.MapGet {
-			return eq
+			return eq && !w.fromArg(&frame{fn: f}, x.A[0])
 		}
 		var src *effects.Instr
 		res := int32(0)

@@ -13,43 +13,102 @@ func (t *Tool) Judge() Verdict {
 	if t.Keyed != "" {
 		return Verdict{}
 	}
-	var hard, soft, open, set *Effect
+	var hard, soft, open, set, memory, forward *Effect
+	objects := map[string]bool{}
 	for _, e := range t.Effects {
 		switch {
-		case e.Word == AgainWord && e.Hard && e.Kind != Push:
+		case e.Kind == Forward:
+			first(&forward, e)
+		case e.Kind == Memory:
+			if e.Word == AgainWord && e.frame.depth <= maxMemoryDepth {
+				first(&memory, e)
+			}
+			if e.Word == AgainWord && e.State != nil {
+				objects[e.State.Key] = true
+			}
+		case e.Word == AgainWord && e.Hard:
 			first(&hard, e)
 		case e.Word == AgainWord:
 			first(&soft, e)
-		case e.Word == WriteWord:
+		case e.Word == WriteWord && (e.Kind != Process || t.Word == AgainWord):
 			first(&open, e)
-		case e.Hard && e.Kind != Memory && e.Kind != Process:
+		case e.Hard && e.Kind != Process && e.Kind != File:
 			first(&set, e)
 		}
 	}
+	if len(objects) > maxObjects {
+		memory = nil // the machinery of a server, not what the tool is for
+	}
 	says := t.says()
+	if forward != nil {
+		// What the other server does is its own matter, unless this one says it.
+		if t.Word == AgainWord && t.Desc == AgainWord || t.Word == WriteWord && t.Desc == AgainWord {
+			return Verdict{true, forward, false}
+		}
+		return Verdict{}
+	}
 	switch says {
-	case ReadWord, DeleteWord:
+	case ReadWord:
+		// What starts work elsewhere is no read, whatever its name.
+		if hard != nil && (hard.Kind == API || hard.Kind == HTTP && starts(hard.What)) {
+			return Verdict{true, hard, false}
+		}
+		return Verdict{}
+	case DeleteWord:
 		return Verdict{}
 	case SetWord:
-		if hard != nil && hard.Kind == API || hard != nil && hard.Kind == File {
+		if hard != nil && (hard.Kind == API || hard.Kind == File || hard.Kind == SQL && set == nil) {
 			return Verdict{true, hard, false}
 		}
 		return Verdict{}
 	}
-	if hard != nil {
+	switch {
+	case hard != nil:
 		return Verdict{true, hard, true}
-	}
-	if says != AgainWord {
-		return Verdict{}
-	}
-	for _, e := range []*Effect{soft, open} {
-		if e == nil || e.Kind == Forward && t.Desc != AgainWord || set != nil && e == open {
-			continue
+	case memory != nil:
+		return Verdict{true, memory, true}
+	case t.adds() && len(t.Effects) > 0:
+		// Whatever it writes, appending is no setting.
+		if e := t.write(); e != nil {
+			return Verdict{true, e, false}
 		}
-		return Verdict{true, e, false}
+	}
+	switch {
+	case says != AgainWord:
+		return Verdict{}
+	case soft != nil && set == nil:
+		return Verdict{true, soft, false}
+	case open != nil && set == nil:
+		return Verdict{true, open, false}
 	}
 	return Verdict{}
 }
+
+// adds reports whether the tool's name has a verb that is relative by itself.
+func (t *Tool) adds() bool {
+	for _, w := range Split(t.Name) {
+		switch w {
+		case "append", "prepend", "increment", "decrement", "enqueue", "deposit", "withdraw":
+			return true
+		}
+	}
+	return false
+}
+
+// write is the most telling proven write.
+func (t *Tool) write() *Effect {
+	for _, e := range t.Effects {
+		if e.Hard && e.Kind != Memory && e.Word == SetWord {
+			return e
+		}
+	}
+	return nil
+}
+
+const (
+	maxMemoryDepth = 5
+	maxObjects     = 4
+)
 
 func first(p **Effect, e *Effect) {
 	if *p == nil {
@@ -58,10 +117,32 @@ func first(p **Effect, e *Effect) {
 }
 
 // says is what the tool's name says, or its description where the name has no
-// verb.
+// verb or an open one.
 func (t *Tool) says() Word {
-	if t.Word == NoWord {
+	if t.Word == NoWord || t.Word == WriteWord && t.Desc != NoWord {
 		return t.Desc
 	}
 	return t.Word
+}
+
+// starts reports whether a path ends in something that a POST sets going or
+// puts on record.
+func starts(what string) bool {
+	words := Split(what)
+	if len(words) == 0 {
+		return false
+	}
+	switch singular(words[len(words)-1]) {
+	case "investigation", "export", "import", "job", "run", "execution", "task", "report", "session", "build", "deployment", "incident", "snapshot", "annotation", "comment",
+		"message", "order", "payment", "invoice", "ticket", "issue", "backup", "notification", "workflow", "experiment":
+		return true
+	}
+	return false
+}
+
+func singular(w string) string {
+	if len(w) > 3 && w[len(w)-1] == 's' {
+		return w[:len(w)-1]
+	}
+	return w
 }

@@ -30,14 +30,14 @@ func init() {
 			unarchive cancel stop lock unlock save upsert apply configure connect disconnect open select use switch navigate goto reload clear
 			reset attach detach grant revoke subscribe unsubscribe approve reject pause resume suspend unsuspend restore copy ensure
 			activate deactivate quarantine pin unpin mute unmute follow unfollow block unblock upgrade modify change adjust reprioritize
-			link unlink tag untag login logout authenticate authorize overwrite patch bind unbind join leave sync refresh warm cache init initialize setup
+			link unlink tag untag login logout authenticate authorize overwrite patch bind unbind leave sync refresh warm cache init initialize setup
 			install checkpoint commit accept decline acknowledge snooze`,
 		DeleteWord: `delete remove uninstall purge drop destroy erase terminate kill unset unregister unlabel prune wipe`,
-		WriteWord:  `write manage store persist`,
+		WriteWord:  `write manage store persist destructive eval evaluate process`,
 		AgainWord: `create add append insert send post publish produce emit push enqueue submit trigger run exec execute start launch spawn fork clone
 			deploy redeploy pay charge refund transfer increment incr bump decrement decr comment reply dispatch rerun restart retry replay step continue click press tap type
 			scroll invoke request book order buy purchase schedule invite notify broadcast import upload record log consume ack pop dequeue
-			advance undo redo back forward swipe drag eval evaluate debug fill submit call merge shorten generate_and_store rotate regenerate reboot fire announce tweet email mail message sms dial
+			advance undo redo back forward swipe drag debug fill submit merge rotate regenerate reboot fire announce tweet email mail message sms dial
 			mint issue place redeem withdraw deposit vote rate review enroll checkout confirm_order`,
 	} {
 		for w := range strings.FieldsSeq(words) {
@@ -155,17 +155,29 @@ func DescWord(desc string) Word {
 	if i := strings.IndexAny(desc, ".\n;"); i > 0 {
 		desc = desc[:i]
 	}
-	for i, w := range strings.FieldsFunc(desc, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
+	words := strings.FieldsFunc(strings.ToLower(desc), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+	for i, w := range words {
 		if i > 5 {
 			break
 		}
-		w = strings.ToLower(w)
-		if k := wordOf(w); k != NoWord {
-			if _, isNoun := nouns[w]; isNoun && i > 0 {
-				continue
-			}
-			return k
+		k := wordOf(w)
+		if k == NoWord {
+			continue
 		}
+		if _, isNoun := nouns[w]; isNoun && i > 0 {
+			continue
+		}
+		switch w {
+		case "run", "runs", "execute", "executes", "perform", "performs", "start", "starts", "make", "makes", "do", "does", "issue", "issues":
+			// Running a search is searching.
+			for _, x := range words[i+1 : min(i+6, len(words))] {
+				switch strings.TrimSuffix(x, "s") {
+				case "search", "query", "querie", "check", "scan", "analysi", "analyse", "test", "lint", "validation", "lookup", "inspection", "comparison", "diff", "read", "vulncheck", "health", "audit", "diagnostic", "benchmark":
+					return ReadWord
+				}
+			}
+		}
+		return k
 	}
 	return NoWord
 }

@@ -1,5 +1,5 @@
-// Two HTTP handlers written by hand: one makes the record, the other must
-// find it by the header.
+// A dispatcher written by hand: initialize makes the record, every other
+// request must find it.
 package main
 
 import (
@@ -9,26 +9,43 @@ import (
 	"sync"
 )
 
-type record struct{ client string }
+type record struct {
+	client string
+	ready  bool
+}
 
 type server struct {
 	mu       sync.RWMutex
 	sessions map[string]*record // want "^blocker (sure|likely) main.server.sessions: entries are keyed"
 }
 
-func (s *server) initialize(w http.ResponseWriter, r *http.Request) {
-	var msg struct{ Client string }
+type message struct {
+	Method string
+	Params struct{ Client string }
+}
+
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var msg message
 	json.NewDecoder(r.Body).Decode(&msg)
+	switch msg.Method {
+	case "initialize":
+		s.initialize(w, msg)
+	default:
+		s.call(w, r.Header.Get("mcp-session-id"))
+	}
+}
+
+func (s *server) initialize(w http.ResponseWriter, msg message) {
 	id := rand.Text()
 	s.mu.Lock()
-	s.sessions[id] = &record{client: msg.Client}
+	s.sessions[id] = &record{client: msg.Params.Client}
 	s.mu.Unlock()
 	w.Header().Set("mcp-session-id", id)
 }
 
-func (s *server) call(w http.ResponseWriter, r *http.Request) {
+func (s *server) call(w http.ResponseWriter, id string) {
 	s.mu.RLock()
-	rec, ok := s.sessions[r.Header.Get("mcp-session-id")]
+	rec, ok := s.sessions[id]
 	s.mu.RUnlock()
 	if !ok {
 		http.Error(w, "session not found", http.StatusNotFound)
@@ -38,8 +55,5 @@ func (s *server) call(w http.ResponseWriter, r *http.Request) {
 }
 
 func main() {
-	s := &server{sessions: map[string]*record{}}
-	http.HandleFunc("POST /initialize", s.initialize)
-	http.HandleFunc("POST /call", s.call)
-	http.ListenAndServe(":8080", nil)
+	http.ListenAndServe(":8080", &server{sessions: map[string]*record{}})
 }

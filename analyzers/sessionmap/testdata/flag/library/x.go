@@ -1,22 +1,23 @@
-// A cache library, keyed by session and server, through generic code.
+// A cache library with a lifetime, keyed by session and server.
 package main
 
 import (
 	"context"
 	"net/http"
+	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/patrickmn/go-cache"
 )
 
 type gateway struct {
-	logins *lru.Cache[string, string] // want "^blocker sure main.gateway.logins: entries are keyed"
+	logins *cache.Cache // want "^blocker sure main.gateway.logins: entries are keyed"
 }
 
 type login struct{ Server, Token string }
 
 func (g *gateway) login(ctx context.Context, req *mcp.CallToolRequest, in login) (*mcp.CallToolResult, any, error) {
-	g.logins.Add(req.Session.ID()+"|"+in.Server, in.Token)
+	g.logins.Set(req.Session.ID()+"|"+in.Server, in.Token, cache.DefaultExpiration)
 	return nil, nil, nil
 }
 
@@ -29,8 +30,7 @@ func (g *gateway) call(ctx context.Context, req *mcp.CallToolRequest, in login) 
 }
 
 func main() {
-	c, _ := lru.New[string, string](1000)
-	g := &gateway{logins: c}
+	g := &gateway{logins: cache.New(time.Hour, time.Minute)}
 	srv := mcp.NewServer(&mcp.Implementation{Name: "gateway"}, nil)
 	mcp.AddTool(srv, &mcp.Tool{Name: "login"}, g.login)
 	mcp.AddTool(srv, &mcp.Tool{Name: "call"}, g.call)

@@ -1,7 +1,6 @@
 // with github.com/mark3labs/mcp-go@v1.2.1
 
-// A struct variable that the handlers of two constructors capture; the key
-// travels from the header through the context.
+// A variable of main that the handlers capture, with the header as its key.
 package main
 
 import (
@@ -21,42 +20,23 @@ func withKey(ctx context.Context, r *http.Request) context.Context {
 	return context.WithValue(ctx, keyType{}, r.Header.Get(header))
 }
 
-func key(ctx context.Context) string {
-	id, _ := ctx.Value(keyType{}).(string)
-	return id
-}
-
-type box struct {
-	sync.Mutex
-	drafts map[string]string // want "^blocker sure main.box.drafts: entries are keyed"
-}
-
-func write(b *box) server.ToolHandlerFunc {
-	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		b.Lock()
-		defer b.Unlock()
-		b.drafts[key(ctx)] = req.GetString("text", "")
-		return mcp.NewToolResultText("ok"), nil
-	}
-}
-
-func send(b *box) server.ToolHandlerFunc {
-	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		b.Lock()
-		defer b.Unlock()
-		text, ok := b.drafts[key(ctx)]
-		if !ok {
-			return mcp.NewToolResultError("nothing written yet"), nil
-		}
-		return mcp.NewToolResultText(text), nil
-	}
-}
-
 func main() {
-	var b box
-	b.drafts = map[string]string{}
+	var mu sync.Mutex
+	drafts := map[string]string{} // want "^blocker sure main.main.drafts: entries are keyed"
+
 	s := server.NewMCPServer("mail", "1.0.0")
-	s.AddTool(mcp.NewTool("write"), write(&b))
-	s.AddTool(mcp.NewTool("send"), send(&b))
+	s.AddTool(mcp.NewTool("write"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		id, _ := ctx.Value(keyType{}).(string)
+		mu.Lock()
+		defer mu.Unlock()
+		drafts[id] += req.GetString("text", "")
+		return mcp.NewToolResultText("ok"), nil
+	})
+	s.AddTool(mcp.NewTool("send"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		id, _ := ctx.Value(keyType{}).(string)
+		mu.Lock()
+		defer mu.Unlock()
+		return mcp.NewToolResultText(drafts[id]), nil
+	})
 	server.NewStreamableHTTPServer(s, server.WithHTTPContextFunc(withKey)).Start(":8080")
 }

@@ -1,0 +1,6 @@
+package guessablehandle
+
+import "github.com/mcpaudit/mcpaudit/analyzers/rule"
+
+// Analyzer is the rule guessablehandle under go/analysis.
+var Analyzer = rule.Analyzer(Rule)

@@ -1,0 +1,6 @@
+package handshake
+
+import "github.com/mcpaudit/mcpaudit/analyzers/rule"
+
+// Analyzer is the rule handshake under go/analysis.
+var Analyzer = rule.Analyzer(Rule)

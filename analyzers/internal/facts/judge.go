@@ -1,0 +1,137 @@
+package facts
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
+)
+
+// A Rule looks at a view. The analyzers of rules register theirs before any
+// package is analysed.
+type Rule struct {
+	Name string
+	Run  func(*view.View) []view.Finding
+}
+
+var rules []Rule
+
+// Register adds a rule.
+func Register(r Rule) { rules = append(rules, r) }
+
+// judge links what the package sees and has the rules look at it. It keeps the
+// findings to report here, and returns the keys of those of the imports and its
+// own.
+//
+// The first package that can see a finding reports it, so that it comes once and
+// close to where it stands, and not in every program that imports the place.
+// What is minor, worth knowing or only possible, belongs to the package that it
+// stands in.
+func (s *Summarised) judge(pass *analysis.Pass, below *bundle) []string {
+	seen := insert(below.Packages, s.own)
+	if pass.Pkg.Name() != "main" {
+		seen = append(seen, callers)
+	}
+	v := view.New(link.New(sdk.Builtin(), seen))
+	found := slices.Clone(below.Found)
+	for _, r := range rules {
+		for _, f := range r.Run(v) {
+			k := key(f)
+			if _, shown := slices.BinarySearch(below.Found, k); shown {
+				continue
+			}
+			minor := f.Severity == view.Info || f.Confidence == view.Possible
+			if minor && !s.Pos(f.Site).IsValid() {
+				continue
+			}
+			s.findings = append(s.findings, Finding{f, minor})
+			if !minor {
+				found = append(found, k)
+			}
+		}
+	}
+	if len(s.findings) > 0 {
+		s.anchors = anchors(pass)
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// callers stands for the programs that import a library and that it cannot see:
+// to the linker a module without one is for others to call, whichever way they
+// like.
+var callers = &effects.Package{Version: effects.Version, Path: "callers", Name: "main", Main: true}
+
+// Finding is a finding to report in the package under analysis.
+type Finding struct {
+	view.Finding
+	Minor bool // not reported unless it is asked for
+}
+
+// key identifies a finding in every package that can see it.
+func key(f view.Finding) string {
+	return fmt.Sprintf("%s %s %s:%d %s", f.Rule, f.Package, f.Site, f.Site.Col, f.Object)
+}
+
+// anchors maps packages whose summaries come from an import to that import's
+// declaration, the first one in the order of the files.
+func anchors(pass *analysis.Pass) map[string]token.Pos {
+	below := map[string][]string{}
+	for _, imp := range pass.Pkg.Imports() {
+		var f Fact
+		if !pass.ImportPackageFact(imp, &f) {
+			continue
+		}
+		if b, err := f.bundle(); err == nil {
+			for _, p := range b.Packages {
+				below[imp.Path()] = append(below[imp.Path()], p.Path)
+			}
+		}
+	}
+	out := map[string]token.Pos{}
+	for _, f := range sources(pass) {
+		for _, spec := range f.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				continue
+			}
+			for _, p := range below[path] {
+				if _, ok := out[p]; !ok || p == path {
+					out[p] = spec.Pos()
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Findings lists what the rules found that no import of the package has shown.
+func (s *Summarised) Findings() []Finding { return s.findings }
+
+// Pos finds a position of a summary in the package under analysis; NoPos means
+// that it is in another one.
+func (s *Summarised) Pos(p effects.Pos) token.Pos { return s.pos[p] }
+
+// Anchor is where to report a finding that stands in another package: at the
+// last step of its path that is in this one, at another place of it that is, or
+// at the import that leads there.
+func (s *Summarised) Anchor(f view.Finding) token.Pos {
+	for _, step := range slices.Backward(f.Path) {
+		if p := s.Pos(step.Pos); p.IsValid() {
+			return p
+		}
+	}
+	for _, place := range f.Related {
+		if p := s.Pos(place.Pos); p.IsValid() {
+			return p
+		}
+	}
+	return s.anchors[f.Package]
+}

@@ -1,0 +1,59 @@
+package writes
+
+import (
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
+)
+
+// Registered is where the tool is registered, in the module if possible.
+func (t *Tool) Registered() effects.Pos {
+	if t.Root.Reg.IsValid() && t.Root.RegFn != nil && t.Root.RegFn.Main() {
+		// Where all tools are registered in one loop, the definition tells more.
+		if t.shared && t.Def.Fn != nil && t.Def.Fn.Main() && t.Def.Pos.IsValid() {
+			return t.Def.Pos
+		}
+		return t.Root.Reg
+	}
+	if t.Def.Fn != nil && t.Def.Fn.Main() && t.Def.Pos.IsValid() {
+		return t.Def.Pos
+	}
+	if t.Root.Fn.Main() {
+		return t.Root.Fn.Pos
+	}
+	return t.Root.Reg
+}
+
+// Package is the import path of the package that the tool belongs to.
+func (t *Tool) Package() string {
+	switch {
+	case t.Root.RegFn != nil && t.Root.RegFn.Main():
+		return t.Root.RegFn.Pkg.Path
+	case t.Def.Fn != nil && t.Def.Fn.Main():
+		return t.Def.Fn.Pkg.Path
+	}
+	return t.Root.Fn.Pkg.Path
+}
+
+// Path is the way from the registration to an effect.
+func (t *Tool) Path(e *Effect) []view.Frame {
+	var out []view.Frame
+	if p := t.Registered(); p.IsValid() {
+		fn := ""
+		if t.Root.RegFn != nil {
+			fn = t.Root.RegFn.Name
+		}
+		out = append(out, view.Frame{Pos: p, Function: fn, What: "registers tool " + t.Name})
+	}
+	for _, s := range e.frame.steps() {
+		if s.Edge == nil {
+			out = append(out, view.Frame{Pos: s.Fn.Pos, Function: s.Fn.Name, What: "serves tool " + t.Name})
+			continue
+		}
+		verb := "calls "
+		if s.Edge.Go {
+			verb = "starts "
+		}
+		out = append(out, view.Frame{Pos: s.Edge.Pos(), Function: s.Edge.From.Name, What: verb + s.Fn.Name})
+	}
+	return append(out, view.Frame{Pos: e.Pos(), Function: e.Fn.Name, What: e.What})
+}
