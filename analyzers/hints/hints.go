@@ -3,6 +3,7 @@ package hints
 import (
 	_ "embed"
 	"fmt"
+	"net/http"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
@@ -89,7 +90,7 @@ func sure(e *writes.Effect) bool {
 	case writes.API, writes.SQL:
 		return true
 	case writes.HTTP:
-		return e.Method == "PUT" || e.Method == "DELETE" || e.Method == "PATCH" || e.Word == writes.AgainWord
+		return e.Method == http.MethodPut || e.Method == http.MethodDelete || e.Method == http.MethodPatch || e.Word == writes.AgainWord
 	case writes.File:
 		return e.Arg
 	}

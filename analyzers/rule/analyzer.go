@@ -47,15 +47,12 @@ func (r *Rule) diagnose(s *facts.Summarised, all bool) []analysis.Diagnostic {
 		if f.Rule != r.Name || f.Minor && !all {
 			continue
 		}
-		pos, where := s.Pos(f.Site), ""
-		if !pos.IsValid() {
-			pos, where = s.Anchor(f.Finding), " ("+f.Site.String()+")"
-		}
-		if !pos.IsValid() {
-			continue
+		where := ""
+		if !s.Pos(f.Site).IsValid() {
+			where = " (" + f.Site.String() + ")"
 		}
 		out = append(out, analysis.Diagnostic{
-			Pos: pos, Category: r.Name, URL: r.URL(), Related: related(s, f.Finding),
+			Pos: f.At, Category: r.Name, URL: r.URL(), Related: related(s, f.Finding),
 			Message: fmt.Sprintf("%s%s: %s [%s: %s, %s]", f.Object, where, f.Message, r.Name, f.Severity, f.Confidence),
 		})
 	}

@@ -30,7 +30,6 @@ func check(v *rule.View, report func(rule.Finding)) {
 	}
 	type group struct {
 		uses []view.HeaderUse
-		main bool
 	}
 	byPkg := map[string]*group{}
 	var order []string

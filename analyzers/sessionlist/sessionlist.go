@@ -44,9 +44,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 			order = append(order, l.Fn.Fn.ID)
 		}
 		g.locs = append(g.locs, l)
-		for _, r := range roots {
-			g.roots = append(g.roots, r)
-		}
+		g.roots = append(g.roots, roots...)
 	}
 	v.Calls(sdk.ListAdd, collect)
 	v.Calls(sdk.ListRemove, collect)

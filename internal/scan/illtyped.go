@@ -123,6 +123,7 @@ func (m *mender) undeclared(d ast.Decl) bool {
 			}
 			return false
 		})
+		return len(d.Specs) == 0
 	}
 	return false
 }

@@ -56,7 +56,7 @@ func broken(t *testing.T, src []byte, change func(*ast.File), libs bool) (*loade
 		}
 		p := &pkg{
 			listed: &listed{ImportPath: path, Name: f.Name.Name, GoFiles: []string{path + ".go"}, Imports: imports},
-			files:  []*ast.File{f}, parsed: true, done: make(chan struct{}),
+			files:  []*ast.File{f}, done: make(chan struct{}),
 		}
 		ld.byPath[path] = p
 		ld.pkgs = append(ld.pkgs, p)

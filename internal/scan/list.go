@@ -225,7 +225,7 @@ func (l *lister) nothingListed() error {
 // look says what Go files and modules there are below the working directory.
 func (l *lister) look() (tests, sources bool, nested string) {
 	seen := 0
-	filepath.WalkDir(l.dir, func(path string, d os.DirEntry, err error) error {
+	_ = filepath.WalkDir(l.dir, func(path string, d os.DirEntry, err error) error {
 		if seen++; err != nil || seen > 10_000 || nested != "" && tests && sources {
 			return filepath.SkipDir
 		}

@@ -2,18 +2,13 @@ package scan
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/ast"
-	"go/parser"
-	"go/scanner"
 	"go/token"
 	"go/types"
-	"go/version"
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"sort"
 	"strconv"
@@ -23,10 +18,6 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/engine"
 )
 
-// maxFile is the largest source file that is parsed, in bytes. Larger ones are
-// generated tables; they are named among the problems.
-const maxFile = 16 << 20
-
 // pkg is one package on its way through loading.
 type pkg struct {
 	*listed
@@ -35,17 +26,21 @@ type pkg struct {
 	info   *types.Info
 	errs   []problem
 	bad    []token.Pos // positions of type errors
-	parsed bool
-	matter bool // gets bodies, SSA and a summary
-	own    bool // belongs to the audited module
+	matter bool        // gets bodies, SSA and a summary
+	own    bool        // belongs to the audited module
 	done   chan struct{}
-	later  []*pkg // imports that import this package in turn
+	deps   []*pkg   // imports that are needed
+	gone   []string // those that were not loaded
+	later  []*pkg   // deps that import this package in turn
 
 	shaky   bool            // imports a package that could not be loaded, or one of the module that does
 	unsound bool            // may hold types that are not valid, its own or those of imports
 	mended  []*ast.FuncDecl // functions that did not type-check
 	dropped int             // functions that could not be made fit for SSA
 }
+
+// empty reports whether nothing of a package is there to be read.
+func (p *pkg) empty() bool { return len(p.GoFiles)+len(p.CgoFiles) == 0 }
 
 type problem struct {
 	kind, pkg, file string
@@ -119,7 +114,7 @@ func load(ctx context.Context, o Options, isSDK func(string) bool) (*loaded, err
 	}
 	mistakes := ld.listProblems(patterns)
 	asked := func(f func(*pkg) bool) bool {
-		return slices.ContainsFunc(ld.pkgs, func(p *pkg) bool { return !p.DepOnly && len(p.GoFiles)+len(p.CgoFiles) > 0 && f(p) })
+		return slices.ContainsFunc(ld.pkgs, func(p *pkg) bool { return !p.DepOnly && !p.empty() && f(p) })
 	}
 	switch {
 	case !asked(func(*pkg) bool { return true }):
@@ -402,240 +397,6 @@ func speaksMCP(p *pkg) bool {
 		}
 	}
 	return false
-}
-
-// check parses and type-checks every package that a mattering package needs,
-// in parallel and in dependency order.
-func (ld *loaded) check(ctx context.Context, o Options) error {
-	need := map[*pkg]bool{}
-	var want func(p *pkg)
-	want = func(p *pkg) {
-		if need[p] {
-			return
-		}
-		need[p] = true
-		for _, i := range p.Imports {
-			if q := ld.dep(p, i); q != nil {
-				want(q)
-			}
-		}
-	}
-	for _, p := range ld.pkgs {
-		if p.matter {
-			want(p)
-		}
-	}
-	var order []*pkg
-	at := map[*pkg]int{}
-	for _, p := range ld.pkgs {
-		if need[p] {
-			at[p] = len(order)
-			order = append(order, p)
-		}
-	}
-	ld.makeStandins(order)
-	sem := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	n := 0
-	sizes := types.SizesFor("gc", runtime.GOARCH)
-	for i, p := range order {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			defer close(p.done)
-			for _, imp := range p.Imports {
-				q := ld.dep(p, imp)
-				if q == nil || !need[q] {
-					continue
-				}
-				if at[q] >= i { // in an import cycle somebody has to begin: the first in order
-					p.later = append(p.later, q)
-					continue
-				}
-				<-q.done
-			}
-			if ctx.Err() != nil {
-				return
-			}
-			sem <- struct{}{}
-			defer func() { <-sem }()
-			ld.checkOne(p, sizes)
-			if o.Progress != nil {
-				mu.Lock()
-				n++
-				o.Progress("load", n, len(order))
-				mu.Unlock()
-			}
-		}()
-	}
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	for _, p := range order {
-		if p.own {
-			ld.problems = append(ld.problems, p.errs...)
-		}
-	}
-	return nil
-}
-
-// parse parses the files of a package, once.
-func (ld *loaded) parse(p *pkg) {
-	if p.parsed {
-		return
-	}
-	p.parsed = true
-	mode := parser.SkipObjectResolution
-	if p.matter {
-		mode |= parser.ParseComments // those of generated files and of ignored findings
-	}
-	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
-		file := name
-		if !filepath.IsAbs(file) {
-			file = filepath.Join(p.Dir, name)
-		}
-		if st, err := os.Stat(file); err == nil && st.Size() > maxFile {
-			p.errs = append(p.errs, problem{kind: "file", pkg: p.ImportPath, file: ld.rel(file), msg: fmt.Sprintf("larger than %d MiB, not read", maxFile>>20), hint: "exclude the file by a build tag if it is generated data"})
-			continue
-		}
-		src, err := os.ReadFile(file)
-		if err != nil {
-			p.errs = append(p.errs, problem{kind: "file", pkg: p.ImportPath, file: ld.rel(file), msg: "cannot be read: " + cause(err), hint: "check the file and its permissions"})
-			continue
-		}
-		var f *ast.File
-		if p.matter {
-			f, err = parser.ParseFile(ld.fset, file, src, mode)
-		} else if f, err = parser.ParseFile(ld.fset, file, outline(src), mode); err != nil {
-			f, err = parser.ParseFile(ld.fset, file, src, mode)
-		}
-		if err != nil {
-			p.unsound = true
-			pr := problem{kind: "syntax", pkg: p.ImportPath, file: ld.rel(file), msg: err.Error(), hint: "mend the syntax; the rest of the package was checked as far as it goes"}
-			var list scanner.ErrorList
-			if errors.As(err, &list) && len(list) > 0 {
-				pr.line, pr.msg = list[0].Pos.Line, list[0].Msg
-			}
-			p.errs = append(p.errs, pr)
-		}
-		if f != nil && f.Name != nil {
-			if !p.matter {
-				trim(f)
-			}
-			p.files = append(p.files, f)
-		}
-	}
-}
-
-// maxTypeErrors is how many type errors of one package become problems.
-const maxTypeErrors = 5
-
-func (ld *loaded) checkOne(p *pkg, sizes types.Sizes) {
-	if p.ImportPath == "unsafe" {
-		p.types = types.Unsafe
-		return
-	}
-	ld.parse(p)
-	for _, imp := range p.Imports {
-		q := ld.dep(p, imp)
-		if slices.Contains(p.later, q) {
-			p.shaky = true
-			continue
-		}
-		p.shaky = p.shaky || q == nil && imp != "C" || q != nil && (q.own && q.shaky || imp != "unsafe" && ld.absentPackage(q.ImportPath))
-		p.unsound = p.unsound || q != nil && q.unsound
-	}
-	p.unsound = p.unsound || p.shaky || len(p.CgoFiles) > 0 && !p.Standard
-	if p.matter {
-		p.info = &types.Info{
-			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-			Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
-			Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
-		}
-	}
-	n := 0
-	cfg := &types.Config{
-		Importer:         importerFunc(func(path string) (*types.Package, error) { return ld.imported(p, path) }),
-		IgnoreFuncBodies: !p.matter,
-		FakeImportC:      !p.matter,
-		Sizes:            sizes,
-		GoVersion:        languageVersion(p.listed),
-		Error: func(err error) {
-			var te types.Error
-			if !errors.As(err, &te) || te.Soft && strings.Contains(te.Msg, "and not used") {
-				return
-			}
-			p.bad = append(p.bad, te.Pos)
-			// What a package says that lacks an import mostly follows from that,
-			// and the import is among the problems already. What cgo declares is
-			// not looked for.
-			if !p.own || p.shaky || strings.HasPrefix(te.Msg, "undefined: C.") {
-				return
-			}
-			if n++; n > maxTypeErrors {
-				return
-			}
-			pos := ld.fset.Position(te.Pos)
-			p.errs = append(p.errs, problem{kind: "type", pkg: p.ImportPath, file: ld.rel(pos.Filename), line: pos.Line, msg: te.Msg, hint: "mend the package; the rest was checked as far as it goes"})
-		},
-	}
-	p.types, _ = cfg.Check(plainPath(p.ImportPath), ld.fset, p.files, p.info)
-	p.unsound = p.unsound || len(p.bad) > 0
-	switch {
-	case !p.matter:
-		p.files = nil // nobody needs them any more
-	case p.unsound:
-		ld.mend(p)
-	}
-}
-
-// plainPath drops go list's suffix of test variants ("p [p.test]").
-func plainPath(path string) string {
-	path, _, _ = strings.Cut(path, " ")
-	return path
-}
-
-func cause(err error) string {
-	var pe *os.PathError
-	if errors.As(err, &pe) {
-		return pe.Err.Error()
-	}
-	return err.Error()
-}
-
-type importerFunc func(string) (*types.Package, error)
-
-func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
-
-func (ld *loaded) imported(p *pkg, path string) (*types.Package, error) {
-	if path == "unsafe" {
-		return types.Unsafe, nil
-	}
-	if m, ok := p.ImportMap[path]; ok {
-		path = m
-	}
-	if q := ld.byPath[path]; q != nil && !slices.Contains(p.later, q) && q.types != nil && q.types.Name() != "" {
-		return q.types, nil
-	}
-	if s := ld.standins[path]; s != nil {
-		return s.pkg, nil
-	}
-	return nil, fmt.Errorf("%s could not be loaded", path)
-}
-
-// languageVersion is the package's Go version, capped at the one this program
-// was built with: a newer one would refuse the whole package.
-func languageVersion(l *listed) string {
-	if l.Module == nil || l.Module.GoVersion == "" {
-		return ""
-	}
-	v := "go" + l.Module.GoVersion
-	if cur := runtime.Version(); version.IsValid(cur) && version.Compare(v, cur) > 0 {
-		return version.Lang(cur)
-	}
-	return v
 }
 
 // sortProblems orders problems so that a report is the same on every run.

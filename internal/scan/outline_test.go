@@ -3,12 +3,12 @@ package scan
 import (
 	"bytes"
 	"go/ast"
+	"go/build"
 	"go/format"
 	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -76,7 +76,7 @@ func statements(t *testing.T, name string, src []byte) (n int) {
 func TestOutlineOfTheStandardLibrary(t *testing.T) {
 	files := 0
 	for _, pattern := range []string{"net/http/*.go", "go/types/*.go", "runtime/*.go", "text/template/parse/*.go", "strings/*.go", "cmd/compile/internal/syntax/*.go"} {
-		names, err := filepath.Glob(filepath.Join(runtime.GOROOT(), "src", pattern))
+		names, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "src", pattern))
 		if err != nil {
 			t.Fatal(err)
 		}

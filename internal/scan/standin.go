@@ -57,12 +57,13 @@ type usedType struct {
 	pointer bool // behind a pointer or as a composite literal: a struct
 }
 
-// makeStandins makes stand-ins for the packages that p's imports name and that
-// could not be loaded, from what the importers in order say about them.
+// makeStandins makes stand-ins for the packages that could not be loaded, from
+// what their importers say about them. What cgo declares is never looked up: in
+// packages whose bodies matter, C is a package that is not there.
 func (ld *loaded) makeStandins(order []*pkg) {
 	importers := map[string][]*pkg{}
 	for _, p := range order {
-		for _, imp := range ld.missing(p) {
+		for _, imp := range p.gone {
 			importers[imp] = append(importers[imp], p)
 		}
 	}
@@ -70,7 +71,6 @@ func (ld *loaded) makeStandins(order []*pkg) {
 		used := map[string]*usedType{}
 		name := ""
 		for _, p := range importers[imp] {
-			ld.parse(p)
 			if name == "" {
 				name = packageName(imp, p.files)
 			}
@@ -108,33 +108,6 @@ func (s *standin) declare(name string, u *usedType) {
 		named.SetTypeParams(params)
 	}
 	s.pkg.Scope().Insert(obj)
-}
-
-// missing lists the imports of a package that were not loaded.
-func (ld *loaded) missing(p *pkg) []string {
-	var out []string
-	for _, imp := range p.Imports {
-		if imp == "C" {
-			// What cgo declares is never looked up; in a package whose bodies
-			// matter it is treated like any package that is not there.
-			if p.matter {
-				out = append(out, imp)
-			}
-			continue
-		}
-		if m, ok := p.ImportMap[imp]; ok {
-			imp = m
-		}
-		if imp != "unsafe" && ld.absentPackage(imp) {
-			out = append(out, imp)
-		}
-	}
-	return out
-}
-
-func (ld *loaded) absentPackage(imp string) bool {
-	q := ld.byPath[imp]
-	return q == nil || len(q.GoFiles)+len(q.CgoFiles) == 0
 }
 
 var majorSuffix = regexp.MustCompile(`^(?:v[0-9]+|(.+)\.v[0-9]+)$`)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
-	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -48,17 +47,15 @@ func (s *Summarised) judge(pass *analysis.Pass, below *bundle) []string {
 				continue
 			}
 			minor := f.Severity == view.Info || f.Confidence == view.Possible
-			if minor && !s.Pos(f.Site).IsValid() {
+			at := s.anchor(f)
+			if !at.IsValid() || minor && !s.Pos(f.Site).IsValid() {
 				continue
 			}
-			s.findings = append(s.findings, Finding{f, minor})
+			s.findings = append(s.findings, Finding{f, at, minor})
 			if !minor {
 				found = append(found, k)
 			}
 		}
-	}
-	if len(s.findings) > 0 {
-		s.anchors = anchors(pass)
 	}
 	slices.Sort(found)
 	return slices.Compact(found)
@@ -72,44 +69,13 @@ var callers = &effects.Package{Version: effects.Version, Path: "callers", Name: 
 // Finding is a finding to report in the package under analysis.
 type Finding struct {
 	view.Finding
+	At    token.Pos
 	Minor bool // not reported unless it is asked for
 }
 
 // key identifies a finding in every package that can see it.
 func key(f view.Finding) string {
 	return fmt.Sprintf("%s %s %s:%d %s", f.Rule, f.Package, f.Site, f.Site.Col, f.Object)
-}
-
-// anchors maps packages whose summaries come from an import to that import's
-// declaration, the first one in the order of the files.
-func anchors(pass *analysis.Pass) map[string]token.Pos {
-	below := map[string][]string{}
-	for _, imp := range pass.Pkg.Imports() {
-		var f Fact
-		if !pass.ImportPackageFact(imp, &f) {
-			continue
-		}
-		if b, err := f.bundle(); err == nil {
-			for _, p := range b.Packages {
-				below[imp.Path()] = append(below[imp.Path()], p.Path)
-			}
-		}
-	}
-	out := map[string]token.Pos{}
-	for _, f := range sources(pass) {
-		for _, spec := range f.Imports {
-			path, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				continue
-			}
-			for _, p := range below[path] {
-				if _, ok := out[p]; !ok || p == path {
-					out[p] = spec.Pos()
-				}
-			}
-		}
-	}
-	return out
 }
 
 // Findings lists what the rules found that no import of the package has shown.
@@ -119,10 +85,13 @@ func (s *Summarised) Findings() []Finding { return s.findings }
 // that it is in another one.
 func (s *Summarised) Pos(p effects.Pos) token.Pos { return s.pos[p] }
 
-// Anchor is where to report a finding that stands in another package: at the
-// last step of its path that is in this one, at another place of it that is, or
-// at the import that leads there.
-func (s *Summarised) Anchor(f view.Finding) token.Pos {
+// anchor is where to report a finding that stands in another package: at the
+// last step of its path that is in this one, or else at another place of it that
+// is. A package that has no part in a finding does not report it.
+func (s *Summarised) anchor(f view.Finding) token.Pos {
+	if p := s.Pos(f.Site); p.IsValid() {
+		return p
+	}
 	for _, step := range slices.Backward(f.Path) {
 		if p := s.Pos(step.Pos); p.IsValid() {
 			return p
@@ -133,5 +102,5 @@ func (s *Summarised) Anchor(f view.Finding) token.Pos {
 			return p
 		}
 	}
-	return s.anchors[f.Package]
+	return token.NoPos
 }

@@ -32,7 +32,6 @@ type Summarised struct {
 	speaks   bool             // it reaches an SDK, or speaks MCP on the wire
 	findings []Finding
 	pos      map[effects.Pos]token.Pos
-	anchors  map[string]token.Pos // the import that leads to a package
 }
 
 func summarise(pass *analysis.Pass) (any, error) {

@@ -85,7 +85,7 @@ func generate(write bool) error {
 		}
 	}
 	if len(stale) > 0 && !write {
-		return fmt.Errorf("%s do not agree with the rules: run go generate ./...", strings.Join(stale, ", "))
+		return fmt.Errorf("%s do not agree with the rules: run `go generate ./...`", strings.Join(stale, ", "))
 	}
 	return nil
 }

@@ -319,8 +319,7 @@ func (p *Program) cloneWrappers() {
 	for _, f := range p.Fns {
 		wrapper[f] = f.Parent == "" && !f.Synth && p.isWrapper(f, kids)
 	}
-	var collect func(f *Fn)
-	collect = func(f *Fn) {
+	collect := func(f *Fn) {
 		for i := range f.Code {
 			in := &f.Code[i]
 			if in.Op == effects.Call && in.S != "" && !in.Has(effects.Invoke) && !in.Has(effects.Dynamic) {
@@ -368,8 +367,7 @@ func (p *Program) cloneWrappers() {
 			j.c.fn.callee = map[int]*Fn{}
 		}
 		j.c.fn.callee[j.c.instr] = c
-		var again func(f *Fn)
-		again = func(f *Fn) {
+		again := func(f *Fn) {
 			for i := range f.Code {
 				in := &f.Code[i]
 				if in.Op == effects.Call && in.S != "" && !in.Has(effects.Invoke) && !in.Has(effects.Dynamic) {
@@ -379,9 +377,6 @@ func (p *Program) cloneWrappers() {
 						jobs = append(jobs, job{call{f, i}, to})
 					}
 				}
-			}
-			for _, k := range f.rename {
-				_ = k
 			}
 		}
 		again(c)

@@ -565,15 +565,13 @@ func (p *Program) external(f *Fn, i int, in *effects.Instr, args []effects.Val) 
 		}
 	}
 	if in.Dst >= 0 {
-		n := int32(-1)
 		res := resultTypes(in.Type)
 		for j, t := range res {
 			v := f.result(in, j, len(res))
 			if v < 0 || (len(res) == 1 && !in.Has(effects.Ptr)) {
 				continue
 			}
-			n = p.externNode(f, i, j, t)
-			p.addTok(v, n)
+			p.addTok(v, p.externNode(f, i, j, t))
 			for _, a := range args {
 				if p.passes(in.Callee, p.regType(f, a), t) {
 					p.addEdge(p.variable(f, a), v)

@@ -10,7 +10,6 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 )
@@ -65,14 +64,14 @@ func (s *sources) load(path string) (*types.Package, error) {
 		if s.std != nil {
 			return s.std.load(path)
 		}
-		src := filepath.Join(runtime.GOROOT(), "src")
+		src := filepath.Join(build.Default.GOROOT, "src")
 		if vendored := filepath.Join(src, "vendor", path); isDir(vendored) {
 			return s.check(path, vendored)
 		}
 		return s.check(path, filepath.Join(src, path))
 	}
 	if s.std == nil {
-		if vendored := filepath.Join(runtime.GOROOT(), "src", "vendor", path); isDir(vendored) {
+		if vendored := filepath.Join(build.Default.GOROOT, "src", "vendor", path); isDir(vendored) {
 			return s.check(path, vendored)
 		}
 	}
@@ -89,7 +88,7 @@ func (s *sources) check(path, dir string) (*types.Package, error) {
 	ctx.CgoEnabled = false
 	found, err := ctx.ImportDir(dir, 0)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %v", errNotThere, path, err)
+		return nil, fmt.Errorf("%w: %s: %w", errNotThere, path, err)
 	}
 	var parsed []*ast.File
 	for _, name := range found.GoFiles {

@@ -176,7 +176,7 @@ type State struct {
 	Async      bool // written from a goroutine that a request started
 }
 
-// States lists the state objects of the module that requests change.
+// StateObjects lists the state objects of the module that requests change.
 func (v *View) StateObjects() []*State {
 	if v.states != nil {
 		return v.states

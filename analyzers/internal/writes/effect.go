@@ -43,6 +43,7 @@ type Effect struct {
 	State  *link.State
 	Arg    bool // arguments of the call choose what is done
 	frame  *frame
+	down   bool // counts down
 }
 
 // Pos is where the effect is.
@@ -496,7 +497,7 @@ func (w *walker) file(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) 
 			}
 		}
 		// A new version that replaces the file when it is complete.
-		if temp && len(in.A) > 1 {
+		if temp && len(in.A) > 1 && renames(fr.fn) {
 			if k, hard := w.edited(fr, in.A[1]); k {
 				x.Word, x.Hard, x.What = AgainWord, hard, "rewrites what it read from the file"
 				return x
@@ -526,6 +527,11 @@ func (w *walker) newName(fr *frame, v effects.Val) bool {
 		}
 	}
 	return false
+}
+
+// renames reports whether a function puts a file in the place of another.
+func renames(f *link.Fn) bool {
+	return slices.ContainsFunc(f.Code, func(in effects.Instr) bool { return in.Op == effects.Call && method(in.Callee) == "Rename" })
 }
 
 // flags are the constant flags of an OpenFile.

@@ -446,6 +446,9 @@ func (w *walker) memory(fr *frame, a *link.Access) *Effect {
 			e.Word, e.What = AgainWord, "appends to "+name
 		} else {
 			e.Word, e.What = AgainWord, "counts up "+name
+			if d != nil && d.Op == effects.Bin && d.S == "-" {
+				e.down, e.What = true, "counts down "+name
+			}
 		}
 	case a.Kind == link.Update && a.Role == sdk.CellAdd:
 		e.Word, e.What = AgainWord, "counts up "+name

@@ -20,13 +20,16 @@ func (t *Tool) Judge() Verdict {
 		case e.Kind == Forward:
 			first(&forward, e)
 		case e.Kind == Memory:
-			if e.Word == AgainWord && e.frame.depth <= maxMemoryDepth {
+			if e.Word == AgainWord && e.frame.depth <= maxMemoryDepth && !t.balanced(e) {
 				first(&memory, e)
 			}
 			if e.Word == AgainWord && e.State != nil {
 				objects[e.State.Key] = true
 			}
 		case e.Word == AgainWord && e.Hard:
+			if (e.Kind == File || e.Kind == Process) && e.frame.depth > maxNearDepth && t.says() != AgainWord {
+				continue // deep in a library of the server, and the tool says nothing of it
+			}
 			first(&hard, e)
 		case e.Word == AgainWord:
 			first(&soft, e)
@@ -65,7 +68,7 @@ func (t *Tool) Judge() Verdict {
 	switch {
 	case hard != nil:
 		return Verdict{true, hard, true}
-	case memory != nil:
+	case memory != nil && (set == nil || says == AgainWord):
 		return Verdict{true, memory, true}
 	case t.adds() && len(t.Effects) > 0:
 		// Whatever it writes, appending is no setting.
@@ -82,6 +85,17 @@ func (t *Tool) Judge() Verdict {
 		return Verdict{true, open, false}
 	}
 	return Verdict{}
+}
+
+// balanced reports whether what is counted up is counted down again: uses,
+// not work.
+func (t *Tool) balanced(e *Effect) bool {
+	for _, o := range t.Effects {
+		if o.Kind == Memory && o.State != nil && o.State == e.State && o.Word == AgainWord && o.down != e.down {
+			return true
+		}
+	}
+	return false
 }
 
 // adds reports whether the tool's name has a verb that is relative by itself.
@@ -107,6 +121,7 @@ func (t *Tool) write() *Effect {
 
 const (
 	maxMemoryDepth = 5
+	maxNearDepth   = 7
 	maxObjects     = 4
 )
 

@@ -30,11 +30,11 @@ func newProgress(w io.Writer, enabled bool) *progress {
 func (p *progress) update(stage string, done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if now := time.Now(); !p.enabled || now.Before(p.next) {
+	now := time.Now()
+	if !p.enabled || now.Before(p.next) {
 		return
-	} else {
-		p.next = now.Add(progressInterval)
 	}
+	p.next = now.Add(progressInterval)
 	p.shown = true
 	if total > 0 {
 		fmt.Fprintf(p.w, "%s%s %d/%d", clearLine, stage, done, total)
