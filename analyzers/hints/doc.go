@@ -29,6 +29,9 @@ annotations a tool counts as neither read-only nor idempotent, and as destructiv
 State the hints that the code keeps: readOnlyHint for tools that only read; destructiveHint false for tools that only add;
 idempotentHint once the rule idempotency is silent on the tool.
 
+	&mcp.Tool{Name: "delete_note", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}   // before
+	&mcp.Tool{Name: "delete_note", Annotations: &mcp.ToolAnnotations{IdempotentHint: true}} // after
+
 ## Limits
 
 Annotations that are computed at run time are not judged.

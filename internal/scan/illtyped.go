@@ -7,8 +7,6 @@ import (
 	"path"
 	"slices"
 	"sort"
-
-	"golang.org/x/tools/go/ssa"
 )
 
 // A mender makes the bodies of a package that does not type-check fit for SSA,
@@ -1258,14 +1256,4 @@ func invalid(t types.Type, depth int) bool {
 		return invalid(types.Unalias(t), depth+1)
 	}
 	return false
-}
-
-// createMissing tells SSA of imports that it does not know yet, such as those
-// that the type checker made up because nothing of them could be read.
-func createMissing(prog *ssa.Program, p *types.Package) {
-	for _, imp := range p.Imports() {
-		if prog.Package(imp) == nil && imp != types.Unsafe {
-			prog.CreatePackage(imp, nil, nil, false)
-		}
-	}
 }

@@ -94,7 +94,7 @@ func buildStrictly(ld *loaded, p *pkg) (err error) {
 		s.create(prog)
 	}
 	sp := prog.CreatePackage(p.types, p.files, p.info, true)
-	createMissing(prog, p.types)
+	createImports(prog, p.types)
 	sp.Build()
 	return nil
 }

@@ -366,6 +366,15 @@ func (ld *loaded) gate(isSDK func(string) bool) {
 			}
 		}
 	}
+	// A library has no program that says what belongs together: whoever uses it
+	// may join any of its packages.
+	if ld.library() && slices.ContainsFunc(ld.pkgs, func(p *pkg) bool { return p.own && reaches[p] }) {
+		for _, p := range ld.pkgs {
+			if p.own && !p.DepOnly {
+				reaches[p] = true
+			}
+		}
+	}
 	var mark func(p *pkg)
 	mark = func(p *pkg) {
 		if p.matter {
@@ -383,6 +392,11 @@ func (ld *loaded) gate(isSDK func(string) bool) {
 			mark(p)
 		}
 	}
+}
+
+// library reports whether no package that was asked for is a program.
+func (ld *loaded) library() bool {
+	return !slices.ContainsFunc(ld.pkgs, func(p *pkg) bool { return p.own && !p.DepOnly && p.Name == "main" })
 }
 
 // speaksMCP looks for MCP's method names or session header in a package.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"maps"
 	"runtime"
 	"slices"
@@ -74,23 +75,20 @@ func (ld *loaded) build() (*built, *failure) {
 		// A package and its tests are read once, as the variant with the tests.
 		// Packages that are rebuilt for somebody else's test hold nothing new.
 		variant := p.ForTest != "" && path != p.ForTest && path != p.ForTest+"_test"
-		switch {
-		case p.types == nil:
-		case !p.matter || variant || p.ForTest == "" && tested[path]:
-			b.prog.CreatePackage(p.types, nil, nil, p.ForTest == "")
-		default:
-			sp, err := create(b.prog, p)
-			if err != nil {
-				return nil, err
-			}
-			b.pkgs, b.ssa = append(b.pkgs, p), append(b.ssa, sp)
+		if p.types == nil || !p.matter || variant || p.ForTest == "" && tested[path] {
+			continue
 		}
+		sp, err := create(b.prog, p)
+		if err != nil {
+			return nil, err
+		}
+		b.pkgs, b.ssa = append(b.pkgs, p), append(b.ssa, sp)
 	}
 	for _, s := range ld.standins {
 		s.create(b.prog)
 	}
 	for _, p := range b.pkgs {
-		createMissing(b.prog, p.types)
+		createImports(b.prog, p.types)
 	}
 	failed := make(chan *failure, len(b.pkgs))
 	done := make(chan struct{}, len(b.pkgs))
@@ -120,6 +118,17 @@ func (ld *loaded) build() (*built, *failure) {
 func create(prog *ssa.Program, p *pkg) (sp *ssa.Package, err *failure) {
 	err = guarded(p, func() { sp = prog.CreatePackage(p.types, p.files, p.info, p.ForTest == "") })
 	return sp, err
+}
+
+// createImports tells SSA of the imports that it does not know yet, also of
+// those that the type checker made up because nothing of them could be read.
+// What they import in turn it does not need.
+func createImports(prog *ssa.Program, p *types.Package) {
+	for _, imp := range p.Imports() {
+		if prog.Package(imp) == nil && imp != types.Unsafe {
+			prog.CreatePackage(imp, nil, nil, true)
+		}
+	}
 }
 
 // guarded turns a panic into a failure: SSA takes it for granted that code is
@@ -188,7 +197,7 @@ func (ld *loaded) builds(p *pkg, keep []*ast.FuncDecl) bool {
 	for _, s := range ld.standins {
 		s.create(prog)
 	}
-	createMissing(prog, p.types)
+	createImports(prog, p.types)
 	return guarded(&q, func() {
 		sp := prog.CreatePackage(q.types, q.files, q.info, true)
 		sp.Build()

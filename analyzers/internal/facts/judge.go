@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -29,8 +30,8 @@ func Register(r Rule) { rules = append(rules, r) }
 // findings to report here, and returns the keys of those of the imports and its
 // own.
 //
-// The first package that can see a finding reports it, so that it comes once and
-// close to where it stands, and not in every program that imports the place.
+// The first package that sees a finding and has a part in it reports it, so that
+// it comes once, close to where it stands, and not with every importer.
 // What is minor, worth knowing or only possible, belongs to the package that it
 // stands in.
 func (s *Summarised) judge(pass *analysis.Pass, below *bundle) []string {
@@ -39,6 +40,7 @@ func (s *Summarised) judge(pass *analysis.Pass, below *bundle) []string {
 		seen = append(seen, callers)
 	}
 	v := view.New(link.New(sdk.Builtin(), seen))
+	from := imports(pass)
 	found := slices.Clone(below.Found)
 	for _, r := range rules {
 		for _, f := range r.Run(v) {
@@ -47,7 +49,7 @@ func (s *Summarised) judge(pass *analysis.Pass, below *bundle) []string {
 				continue
 			}
 			minor := f.Severity == view.Info || f.Confidence == view.Possible
-			at := s.anchor(f)
+			at := s.anchor(f, from)
 			if !at.IsValid() || minor && !s.Pos(f.Site).IsValid() {
 				continue
 			}
@@ -85,10 +87,11 @@ func (s *Summarised) Findings() []Finding { return s.findings }
 // that it is in another one.
 func (s *Summarised) Pos(p effects.Pos) token.Pos { return s.pos[p] }
 
-// anchor is where to report a finding that stands in another package: at the
-// last step of its path that is in this one, or else at another place of it that
-// is. A package that has no part in a finding does not report it.
-func (s *Summarised) anchor(f view.Finding) token.Pos {
+// anchor is where to report a finding: where it stands, or at the last step of
+// its path that is in the package under analysis, or at another place of it that
+// is. A library that has no part in a finding does not report it; a program
+// reports it at the import that brings it along.
+func (s *Summarised) anchor(f view.Finding, imports map[string]token.Pos) token.Pos {
 	if p := s.Pos(f.Site); p.IsValid() {
 		return p
 	}
@@ -102,5 +105,37 @@ func (s *Summarised) anchor(f view.Finding) token.Pos {
 			return p
 		}
 	}
-	return token.NoPos
+	return imports[f.Package]
+}
+
+// imports maps the packages that a program sees to the import that leads to
+// each: its own one, or the first in the order of the files.
+func imports(pass *analysis.Pass) map[string]token.Pos {
+	if pass.Pkg.Name() != "main" {
+		return nil
+	}
+	below := map[string][]*effects.Package{}
+	for _, imp := range pass.Pkg.Imports() {
+		var f Fact
+		if pass.ImportPackageFact(imp, &f) {
+			if b, err := f.bundle(); err == nil {
+				below[imp.Path()] = b.Packages
+			}
+		}
+	}
+	out := map[string]token.Pos{}
+	for _, f := range sources(pass) {
+		for _, spec := range f.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				continue
+			}
+			for _, p := range below[path] {
+				if _, ok := out[p.Path]; !ok || p.Path == path {
+					out[p.Path] = spec.Pos()
+				}
+			}
+		}
+	}
+	return out
 }

@@ -592,7 +592,7 @@ func (v *View) reports(s effects.Sym) bool {
 
 // refills reports whether a write makes the entry that a read did not find.
 func (v *View) refills(read, w *link.Access) bool {
-	if w.Kind == link.Delete || v.counts(read, w) {
+	if w.Kind == link.Delete || w.Key.K == effects.None || v.counts(read, w) {
 		return false
 	}
 	rf, wf := read.Fn, w.Fn

@@ -59,6 +59,11 @@ func (e *Effect) key() string {
 // call classifies one call; nil if it is no effect.
 func (w *walker) call(fr *frame, i int) *Effect {
 	in := &fr.fn.Code[i]
+	if in.Has(effects.Dynamic) {
+		if in = w.variableCall(fr, in); in == nil {
+			return nil
+		}
+	}
 	syms := []effects.Sym{in.Callee}
 	if in.Has(effects.Invoke) {
 		syms = append(syms, w.v.ExtCallees(fr.fn, i)...)
@@ -91,6 +96,32 @@ func (w *walker) call(fr *frame, i int) *Effect {
 		}
 	}
 	return nil
+}
+
+// variableCall turns a call through a variable that holds an outside function,
+// as tests replace, into a call of that function.
+func (w *walker) variableCall(fr *frame, in *effects.Instr) *effects.Instr {
+	f2, v := w.resolve(fr, in.A[0])
+	var sym effects.Sym
+	try := func(v effects.Val) {
+		if v.K == effects.Func && w.v.FnByID(v.S) == nil {
+			if dot := strings.LastIndexByte(v.S, '.'); dot > 0 && !strings.HasPrefix(v.S, "(") && !strings.HasPrefix(v.S, "builtin.") {
+				sym = effects.Sym{Path: v.S[:dot], Name: v.S[dot+1:]}
+			}
+		}
+	}
+	try(v)
+	if d := f2.fn.Def(v); d != nil && d.Op == effects.Load {
+		for _, s := range w.storesAt(f2.fn, d.A[0]) {
+			try(s.Val)
+		}
+	}
+	if sym.IsZero() {
+		return nil
+	}
+	c := *in
+	c.Callee, c.A, c.Flag, c.S = sym, in.A[1:], in.Flag&^effects.Dynamic, ""
+	return &c
 }
 
 // relative recognises a setter of a store whose value is computed from what
@@ -522,7 +553,7 @@ func (w *walker) file(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) 
 func (w *walker) newName(fr *frame, v effects.Val) bool {
 	f2, v2 := w.resolve(fr, v)
 	for _, o := range w.v.Origins(f2.fn, v2) {
-		if o.Kind == link.OTable && (o.Entry.Role == sdk.OriginID || o.Entry.Role == sdk.OriginRandom) {
+		if o.Kind == link.OTable && !o.Derived && (o.Entry.Role == sdk.OriginID || o.Entry.Role == sdk.OriginRandom) {
 			return true
 		}
 	}
@@ -580,7 +611,7 @@ func (w *walker) derivation(fr *frame, v effects.Val) []effects.Sym {
 		if depth > 30 || len(seen) > 600 {
 			return
 		}
-		if d := fr.fn.Def(v); d != nil && d.Op == effects.Copy && d.S == "slice" && (d.Type == "string" || d.Type == "[]byte") {
+		if d := fr.fn.Def(v); d != nil && d.Op == effects.Copy && d.S == "slice" && (d.Type == "string" || d.Type == "[]byte" || d.Type == "[]string") {
 			out = append(out, effects.Sym{Name: "slice"})
 		}
 		fr, v = w.resolve(fr, v)
@@ -604,6 +635,8 @@ func (w *walker) derivation(fr *frame, v effects.Val) []effects.Sym {
 			for _, s := range w.storesAt(fr.fn, d.A[0]) {
 				walk(fr.of(s.Fn), s.Val, depth+1)
 			}
+		case d.Op == effects.Append && (d.Type == "[]string" || d.Type == "[]byte"):
+			out = append(out, effects.Sym{Name: "+"})
 		case d.Op == effects.Bin && d.S == "+":
 			out = append(out, effects.Sym{Name: "+"})
 			if d.Type == "string" && w.fromArg(fr, d.A[0]) != w.fromArg(fr, d.A[1]) {
@@ -628,7 +661,23 @@ func (w *walker) derivation(fr *frame, v effects.Val) []effects.Sym {
 			if body {
 				return
 			}
-			out = append(out, d.Callee)
+			c := d
+			if d.Has(effects.Dynamic) {
+				if x := w.variableCall(fr, d); x != nil {
+					c = x
+				}
+			}
+			out = append(out, c.Callee)
+			switch c.Callee.Name {
+			case "Builder.String", "Buffer.String", "Buffer.Bytes":
+				out = append(out, effects.Sym{Name: "+"})
+				for j := range fr.fn.Code {
+					in := &fr.fn.Code[j]
+					if in.Op == effects.Call && len(in.A) > 1 && in.A[0] == d.A[0] && strings.Contains(in.Callee.Name, ".Write") {
+						walk(fr, in.A[1], depth+1)
+					}
+				}
+			}
 		}
 		for _, a := range d.A {
 			walk(fr, a, depth+1)

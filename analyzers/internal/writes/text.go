@@ -75,6 +75,8 @@ func sqlWord(q string) Word {
 	switch {
 	case m == "":
 		return NoWord
+	case strings.HasPrefix(m, "insert") && bookkeeping.MatchString(sqlTable(q)):
+		return SetWord
 	case strings.HasPrefix(m, "insert"):
 		if sqlUpsert.MatchString(q) {
 			if i := strings.Index(strings.ToLower(q), "conflict"); i > 0 && relativeUpdate(q[i:]) {
@@ -106,6 +108,9 @@ func relativeUpdate(q string) bool {
 	}
 	return false
 }
+
+// bookkeeping are tables that record what happened: twice is what happened.
+var bookkeeping = regexp.MustCompile(`(?i)audit|(^|[_.])(logs?|history|metrics?|stats?|usage|telemetry|traces?)($|_)|_(log|event)_?`)
 
 var sqlTarget = regexp.MustCompile(`(?i)\b(?:insert\s+into|update|delete\s+from)\s+([\w."` + "`" + `]+)`)
 
@@ -357,7 +362,7 @@ func stakeOf(words []string) string {
 // service recognises a repetition.
 func (w *walker) headerKey(fr *frame) bool {
 	for x := fr; x != nil; x = x.up {
-		if w.setsKey(x.fn) {
+		if w.setsKey(x.fn) && !w.emptyKey(x) {
 			return true
 		}
 	}

@@ -283,6 +283,11 @@ func (w *walker) mayAct(f *link.Fn) bool {
 		if in.Op != effects.Call {
 			continue
 		}
+		if in.Has(effects.Dynamic) {
+			if in = w.variableCall(&frame{fn: f}, in); in == nil {
+				continue
+			}
+		}
 		syms := []effects.Sym{in.Callee}
 		if in.Has(effects.Invoke) {
 			syms = append(syms, w.v.ExtCallees(f, i)...)
@@ -355,7 +360,7 @@ func (w *walker) tool(t *Tool, start []*link.Fn) {
 				}
 			}
 		}
-		if t.Keyed == "" && w.readsKey(fr.fn) {
+		if t.Keyed == "" && w.readsKey(fr.fn) && !w.emptyKey(fr) {
 			t.Keyed = "an idempotency key"
 		}
 	}
@@ -519,6 +524,29 @@ func (w *walker) readsKey(f *link.Fn) bool {
 		}
 	}
 	return w.setsKey(f)
+}
+
+// emptyKey reports whether the header by which a service would recognise
+// repetitions is left empty by the calls that lead here.
+func (w *walker) emptyKey(fr *frame) bool {
+	empty := false
+	for i := range fr.fn.Code {
+		in := &fr.fn.Code[i]
+		if in.Op != effects.Call || len(in.A) < 2 {
+			continue
+		}
+		for k, a := range in.A[:len(in.A)-1] {
+			if a.K != effects.Const || a.I != 1 || !keyHeader.MatchString(a.S) {
+				continue
+			}
+			_, v := w.resolve(fr, in.A[k+1])
+			if v.K != effects.Const || v.S != "" {
+				return false
+			}
+			empty = true
+		}
+	}
+	return empty
 }
 
 // setsKey reports whether a function sends a header by which a service

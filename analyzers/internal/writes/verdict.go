@@ -60,7 +60,7 @@ func (t *Tool) Judge() Verdict {
 	case DeleteWord:
 		return Verdict{}
 	case SetWord:
-		if hard != nil && (hard.Kind == API || hard.Kind == File || hard.Kind == SQL && set == nil) {
+		if hard != nil && (hard.Kind == API || hard.Kind == File && t.edits() || hard.Kind == SQL && set == nil) {
 			return Verdict{true, hard, false}
 		}
 		return Verdict{}
@@ -92,6 +92,17 @@ func (t *Tool) Judge() Verdict {
 func (t *Tool) balanced(e *Effect) bool {
 	for _, o := range t.Effects {
 		if o.Kind == Memory && o.State != nil && o.State == e.State && o.Word == AgainWord && o.down != e.down {
+			return true
+		}
+	}
+	return false
+}
+
+// edits reports whether the tool's name speaks of changing a part of something.
+func (t *Tool) edits() bool {
+	for _, w := range Split(t.Name) {
+		switch w {
+		case "edit", "modify", "replace", "patch", "change", "update", "insert":
 			return true
 		}
 	}
