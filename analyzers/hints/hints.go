@@ -52,7 +52,14 @@ func judge(t *writes.Tool) []rule.Finding {
 		}
 		out = append(out, f)
 	}
-	write := proven(t, func(e *writes.Effect) bool { return true })
+	write := proven(t, func(e *writes.Effect) bool {
+		if e.Kind == writes.HTTP && e.Method == "POST" && (t.Word == writes.ReadWord || t.Word == writes.NoWord) {
+			return e.Starts() // other collections may be asked by POST
+		}
+		// A tool that is named for reading and sets something keeps a cache or a
+		// record of its own.
+		return t.Word != writes.ReadWord || e.Word == writes.AgainWord
+	})
 	if t.Def.Hints["readonly"].Val == "true" && write != nil {
 		say("readonly", write, rule.Medium, fmt.Sprintf("%s is annotated read-only, but %s: clients call it without asking their user", t.Name, does(write)),
 			"drop readOnlyHint, or move the write to a tool of its own")

@@ -102,7 +102,7 @@ func severity(t *writes.Tool, e *writes.Effect) view.Severity {
 		}
 		return rule.Medium
 	}
-	switch e.Stake {
+	switch t.Stake(e) {
 	case "money", "message", "deployment", "deletion":
 		return rule.High
 	}

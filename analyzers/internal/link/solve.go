@@ -559,6 +559,11 @@ func (p *Program) external(f *Fn, i int, in *effects.Instr, args []effects.Val) 
 	entries := p.roles(f, i, in)
 	for _, e := range entries {
 		switch e.Role {
+		case sdk.WrapHandler:
+			// The handler that comes out calls the one that went in.
+			if k, ok := e.Int("fn"); ok && k >= 0 && k < len(args) && in.Dst >= 0 {
+				p.addEdge(p.variable(f, args[k]), f.result(in, 0, len(resultTypes(in.Type))))
+			}
 		case sdk.ContainerGet, sdk.ContainerGetSet, sdk.ContainerSet, sdk.CellLoad, sdk.CellStore, sdk.CellAdd, sdk.ContainerRange, sdk.ContainerDelete, sdk.ContainerClear:
 			p.containerOp(f, i, in, e, args)
 			return

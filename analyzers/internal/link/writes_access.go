@@ -156,24 +156,6 @@ func (f *Fn) Index(v effects.Val) int {
 	return int(f.def[v.I])
 }
 
-// ReceiverTypes lists the types that a call through an interface may meet
-// outside the program.
-func (p *Program) ReceiverTypes(f *Fn, instr int) []string {
-	var out []string
-	for _, s := range p.ext[f][instr] {
-		if i := strings.LastIndexByte(s.Name, '.'); i > 0 {
-			out = append(out, s.Path+"."+s.Name[:i])
-		}
-	}
-	return out
-}
-
-// DeepStores lists what is stored in a field of the objects that a value
-// denotes, or of structs inside them.
-func (p *Program) DeepStores(f *Fn, v effects.Val, field string) []Stored {
-	return p.StoresMatching(f, v, func(name string) bool { return field[strings.LastIndexByte(field, '.')+1:] == name })
-}
-
 // StoresMatching lists what is stored in the fields of a name that match, of
 // the objects that a value denotes and of the objects that these hold.
 func (p *Program) StoresMatching(f *Fn, v effects.Val, match func(field string) bool) []Stored {

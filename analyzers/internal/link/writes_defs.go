@@ -185,6 +185,9 @@ func (p *Program) defAt(n int32) []Def {
 			}
 		}
 	}
+	if len(names) > 0 && len(d.Hints) == 0 && p.configured(n, &d) {
+		d.Annotates = false
+	}
 	slices.Sort(names)
 	var out []Def
 	for _, name := range slices.Compact(names) {
@@ -193,6 +196,42 @@ func (p *Program) defAt(n int32) []Def {
 		out = append(out, c)
 	}
 	return out
+}
+
+// configured applies the options that a program calls itself on a definition,
+// and reports whether there are any.
+func (p *Program) configured(n int32, d *Def) bool {
+	f := p.nodes[n].fn
+	if f == nil {
+		return false
+	}
+	found := false
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op != effects.Call || !in.Has(effects.Dynamic) {
+			continue
+		}
+		for _, a := range in.A[1:] {
+			if !slices.ContainsFunc(p.points(f, a), func(m int32) bool { return m == n || slices.Contains(p.cellAliases(m), n) }) {
+				continue
+			}
+			found = true
+			for _, o := range p.Objects(f, in.A[0]) {
+				if o.In == nil || o.In.Op != effects.Call {
+					continue
+				}
+				one := Def{Hints: map[string]Hint{}}
+				p.option(&one, o.Fn, o.In)
+				for name, h := range one.Hints {
+					if old, ok := d.Hints[name]; ok && old.Val != h.Val {
+						h.Val = "" // several tools go through here
+					}
+					d.Hints[name] = h
+				}
+			}
+		}
+	}
+	return found
 }
 
 func longest(have string, more []string) string {

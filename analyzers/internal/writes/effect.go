@@ -236,6 +236,13 @@ func method(s effects.Sym) string { return s.Name[strings.LastIndexByte(s.Name, 
 func (w *walker) tabled(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) *Effect {
 	x := &Effect{Kind: API, Stake: e.Get("stake"), What: short(s), Hard: true}
 	natural := e.Get("natural") == "yes"
+	if e.Get("verb") == "delete" || e.Get("verb") == "update" {
+		switch s.Path {
+		case "os", "io/ioutil":
+			x.Kind = File
+			x.Arg = len(in.A) > 0 && w.fromArg(fr, operand(in, 0))
+		}
+	}
 	switch e.Get("verb") {
 	case "none":
 		return x
@@ -318,7 +325,7 @@ func mutation(name string) Word {
 	case AgainWord:
 		switch {
 		case words[0] == "add" && (last == "reaction" || last == "star" || strings.HasPrefix(last, "label") || strings.HasPrefix(last, "assignee")), slices.Contains(words, "merge"),
-			words[0] == "request", words[0] == "submit", words[0] == "create" && named[last]:
+			words[0] == "request", words[0] == "submit", words[0] == "create" && onceOnly[last]:
 			return SetWord
 		}
 		return AgainWord
@@ -335,10 +342,8 @@ func mutation(name string) Word {
 func (w *walker) generatesName(fr *frame, in *effects.Instr) bool {
 	for _, a := range in.A {
 		f2, v := w.resolve(fr, a)
-		for _, f := range []string{"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta.GenerateName"} {
-			if len(w.v.DeepStores(f2.fn, v, f)) > 0 {
-				return true
-			}
+		if len(w.v.StoresMatching(f2.fn, v, func(field string) bool { return field == "GenerateName" })) > 0 {
+			return true
 		}
 	}
 	return false

@@ -64,7 +64,7 @@ func (w *walker) outside(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
 	if k == NoWord {
 		return nil
 	}
-	if last := words[len(words)-1]; k == AgainWord && named[strings.TrimSuffix(last, "s")] {
+	if last := words[len(words)-1]; k == AgainWord && onceOnly[strings.TrimSuffix(last, "s")] {
 		k = SetWord
 	}
 	return &Effect{Kind: API, Word: k, Stake: stakeOf(append(words, Split(s.Name)...)), What: short(s)}

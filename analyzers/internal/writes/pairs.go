@@ -19,8 +19,8 @@ type handler struct {
 	shared bool
 }
 
-// named is a definition under one name, on one way.
-type named1 struct {
+// naming is a definition under one name, on one way.
+type naming struct {
 	name  string
 	def   link.Def
 	frame *frame
@@ -28,7 +28,7 @@ type named1 struct {
 
 // bundle is a struct that holds a definition and functions.
 type bundle struct {
-	named1
+	naming
 	fns []*link.Fn
 }
 
@@ -145,8 +145,8 @@ func richest(defs []link.Def) link.Def {
 
 // named lists the definitions that a value can be, each with the way to where
 // it is made.
-func (w *walker) named(fr *frame, v effects.Val) []named1 {
-	var out []named1
+func (w *walker) named(fr *frame, v effects.Val) []naming {
+	var out []naming
 	for _, m := range w.makers(fr, v) {
 		for _, e := range w.v.Entries(m.in.Callee) {
 			if e.Role != sdk.ToolNew {
@@ -160,7 +160,7 @@ func (w *walker) named(fr *frame, v effects.Val) []named1 {
 				if name == "*" {
 					continue
 				}
-				n := named1{name: name, frame: m.fr}
+				n := naming{name: name, frame: m.fr}
 				if d, ok := w.v.DefOf(m.fr.fn, m.i); ok {
 					d.Name = name
 					n.def = d
@@ -182,7 +182,7 @@ func (w *walker) bundles() []bundle {
 		}
 		type group struct {
 			fns  []*link.Fn
-			defs []named1
+			defs []naming
 		}
 		groups := map[effects.Val]*group{}
 		var order []effects.Val
@@ -219,7 +219,7 @@ func (w *walker) bundles() []bundle {
 // narrow keeps the definitions that belong to a root: those that the way of
 // the value names, and those made for the same call.
 func (w *walker) narrow(r *link.Root, defs []link.Def) ([]link.Def, *frame) {
-	var found []named1
+	var found []naming
 	for _, it := range r.Items() {
 		found = append(found, w.named(&frame{fn: it.Fn}, it.Val)...)
 	}

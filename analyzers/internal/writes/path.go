@@ -23,6 +23,15 @@ func (t *Tool) Registered() effects.Pos {
 	return t.Root.Reg
 }
 
+// Stake is what an effect puts at stake; where the effect itself says nothing,
+// the tool's name may.
+func (t *Tool) Stake(e *Effect) string {
+	if e.Stake != "data" && e.Stake != "" {
+		return e.Stake
+	}
+	return stakeOf(Split(t.Name))
+}
+
 // Package is the import path of the package that the tool belongs to.
 func (t *Tool) Package() string {
 	switch {

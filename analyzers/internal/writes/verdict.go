@@ -53,7 +53,7 @@ func (t *Tool) Judge() Verdict {
 	switch says {
 	case ReadWord:
 		// What starts work elsewhere is no read, whatever its name.
-		if hard != nil && (hard.Kind == API || hard.Kind == HTTP && starts(hard.What)) {
+		if hard != nil && (hard.Kind == API || hard.Kind == HTTP && hard.Starts()) {
 			return Verdict{true, hard, false}
 		}
 		return Verdict{}
@@ -151,10 +151,10 @@ func (t *Tool) says() Word {
 	return t.Word
 }
 
-// starts reports whether a path ends in something that a POST sets going or
-// puts on record.
-func starts(what string) bool {
-	words := Split(what)
+// Starts reports whether a request goes to something that it sets going or puts
+// on record, which no reader does.
+func (e *Effect) Starts() bool {
+	words := Split(e.What)
 	if len(words) == 0 {
 		return false
 	}

@@ -140,9 +140,9 @@ func NameWord(name string) Word {
 	return NoWord
 }
 
-// named are things whose name exists once: creating one twice is refused the
+// onceOnly are things whose name exists once: creating one twice is refused the
 // second time.
-var named = map[string]bool{
+var onceOnly = map[string]bool{
 	"label": true, "ref": true, "branch": true, "tag": true, "namespace": true, "topic": true, "bucket": true, "database": true, "table": true, "index": true, "user": true,
 	"role": true, "tenant": true, "directory": true, "folder": true, "dir": true, "schema": true, "collection": true, "queue": true, "subscription": true, "view": true, "alias": true,
 	"repository": true, "repo": true, "cluster": true, "network": true, "volume": true, "secret": true, "keyspace": true, "stream": true, "consumer": true, "team": true,
