@@ -53,7 +53,7 @@ func judge(t *writes.Tool) []rule.Finding {
 		out = append(out, f)
 	}
 	write := proven(t, func(e *writes.Effect) bool {
-		if e.Kind == writes.HTTP && e.Method == "POST" && (t.Word == writes.ReadWord || t.Word == writes.NoWord) {
+		if e.Kind == writes.HTTP && e.Method == http.MethodPost && (t.Word == writes.ReadWord || t.Word == writes.NoWord) {
 			return e.Starts() // other collections may be asked by POST
 		}
 		// A tool that is named for reading and sets something keeps a cache or a
