@@ -101,8 +101,17 @@ func withLists(r *report.Report) *report.Report {
 	}
 	out.Findings = list(r.Findings)
 	for i := range out.Findings {
-		f := &out.Findings[i]
-		f.Also, f.Path, f.Related, f.Tools = list(f.Also), list(f.Path), list(f.Related), list(f.Tools)
+		findingLists(&out.Findings[i])
+	}
+	out.Suppressed = list(r.Suppressed)
+	for i := range out.Suppressed {
+		findingLists(&out.Suppressed[i].Finding)
+	}
+	out.Unused = list(r.Unused)
+	s := &out.Since
+	s.New, s.Worse, s.Touched, s.Fixed = list(s.New), list(s.Worse), list(s.Touched), list(s.Fixed)
+	for i := range s.Fixed {
+		findingLists(&s.Fixed[i])
 	}
 	out.Plan = list(r.Plan)
 	for i := range out.Plan {
@@ -112,6 +121,10 @@ func withLists(r *report.Report) *report.Report {
 	out.Coverage = list(r.Coverage)
 	out.Rules = list(r.Rules)
 	return &out
+}
+
+func findingLists(f *report.Finding) {
+	f.Also, f.Path, f.Related, f.Tools = list(f.Also), list(f.Path), list(f.Related), list(f.Tools)
 }
 
 // list copies a slice and makes an empty one of nil.

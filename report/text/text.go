@@ -48,6 +48,8 @@ func (t Writer) Write(w io.Writer, r *report.Report) error {
 	if err := p.totals(); err != nil {
 		return err
 	}
+	p.since()
+	p.suppressed()
 	p.problems()
 	p.coverage()
 	p.footer()
