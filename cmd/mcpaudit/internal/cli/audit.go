@@ -33,6 +33,8 @@ type auditFlags struct {
 	tests         bool
 	dir           string
 	color         string
+	config        string
+	since         sinceFlags
 }
 
 func (f *auditFlags) bind(fs *pflag.FlagSet) {
@@ -48,6 +50,8 @@ func (f *auditFlags) bind(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.tests, "tests", false, "audit test files as well")
 	fs.StringVarP(&f.dir, "chdir", "C", "", "audit in this `dir`ectory")
 	fs.StringVar(&f.color, "color", colorAuto, "`when` to use colours: "+strings.Join(colorWords, ", "))
+	fs.StringVar(&f.config, "config", "", "settings `file` (default: the nearest .mcpaudit.yaml; none: no file)")
+	f.since.bind(fs)
 }
 
 func (p *Program) rootCommand() *cobra.Command {
@@ -77,7 +81,7 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 	root.SetVersionTemplate(build().String() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	flags.bind(root.Flags())
-	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand())
+	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand(), p.configCommand(), p.initCommand())
 
 	words := func(list []string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
@@ -103,14 +107,21 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 
 // audit runs the audit and writes its report.
 func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFlags, patterns []string) error {
+	settings, err := p.settle(cmd, &flags.dir, &flags.config)
+	if err != nil {
+		return err
+	}
+	for _, message := range strayVariables(p.Environ(), cmd.Flags()) {
+		p.say(message)
+	}
 	format, err := formatNamed(flags.format)
 	if err != nil {
 		return err
 	}
-	if err := p.checkRules(flags); err != nil {
+	if err := flags.since.check(); err != nil {
 		return err
 	}
-	if err := checkDir(flags.dir); err != nil {
+	if err := p.checkRules(flags); err != nil {
 		return err
 	}
 	if err := checkOutput(flags.output); err != nil {
@@ -124,8 +135,9 @@ func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFla
 		return err
 	}
 
-	r, err := p.scan(ctx, scan.Options{
+	r, err := p.scanSince(ctx, flags.since, scan.Options{
 		Dir: flags.dir, Patterns: patterns, Tests: flags.tests, Enable: flags.enable, Disable: flags.disable,
+		Tables: settings.tables, Exclude: settings.exclude,
 	})
 	if err != nil {
 		return err
