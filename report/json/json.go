@@ -99,10 +99,18 @@ func withLists(r *report.Report) *report.Report {
 	for i := range out.Served.Programs {
 		out.Served.Programs[i].Transports = list(out.Served.Programs[i].Transports)
 	}
-	out.Findings = list(r.Findings)
-	for i := range out.Findings {
-		f := &out.Findings[i]
-		f.Also, f.Path, f.Related, f.Tools = list(f.Also), list(f.Path), list(f.Related), list(f.Tools)
+	out.Served.Tools = list(r.Served.Tools)
+	out.Findings = findings(r.Findings)
+	out.Suppressed = list(r.Suppressed)
+	for i := range out.Suppressed {
+		lists(&out.Suppressed[i].Finding)
+	}
+	out.Baseline.Worse, out.Baseline.Stale = list(r.Baseline.Worse), list(r.Baseline.Stale)
+	out.Comparison.New, out.Comparison.Worse = list(r.Comparison.New), list(r.Comparison.Worse)
+	out.Comparison.Fixed = findings(r.Comparison.Fixed)
+	out.Excerpts = list(r.Excerpts)
+	for i := range out.Excerpts {
+		out.Excerpts[i].Lines = list(out.Excerpts[i].Lines)
 	}
 	out.Plan = list(r.Plan)
 	for i := range out.Plan {
@@ -112,6 +120,21 @@ func withLists(r *report.Report) *report.Report {
 	out.Coverage = list(r.Coverage)
 	out.Rules = list(r.Rules)
 	return &out
+}
+
+func findings(in []report.Finding) []report.Finding {
+	out := list(in)
+	for i := range out {
+		lists(&out[i])
+	}
+	return out
+}
+
+func lists(f *report.Finding) {
+	f.Also, f.Path, f.Related, f.Tools, f.Fixes = list(f.Also), list(f.Path), list(f.Related), list(f.Tools), list(f.Fixes)
+	for i := range f.Fixes {
+		f.Fixes[i].Edits = list(f.Fixes[i].Edits)
+	}
 }
 
 // list copies a slice and makes an empty one of nil.

@@ -121,7 +121,7 @@ func (p *printer) name(s string) string {
 
 // summary says what is served and how many findings there are.
 func (p *printer) summary() {
-	for i, line := range p.lines(served(p.r), p.width) {
+	for i, line := range p.lines(p.r.Says(), p.width) {
 		if i == 0 {
 			// The module's name stands first and may be set off as long as it was not broken.
 			if name := report.Printable(p.r.Module.Path); name != "" && strings.HasPrefix(line, name) {
@@ -132,7 +132,7 @@ func (p *printer) summary() {
 	}
 
 	r := p.r
-	for _, line := range wrap(Headline(r), p.width) {
+	for _, line := range wrap(r.Headline(), p.width) {
 		for _, sev := range report.Severities() {
 			n := strconv.Itoa(r.Summary.BySeverity.Of(sev)) + " " + string(sev)
 			if before, after, ok := strings.Cut(line, n); ok && r.Summary.BySeverity.Of(sev) > 0 {
@@ -144,93 +144,12 @@ func (p *printer) summary() {
 		}
 		p.line(0, line)
 	}
-	if s := hidden(r.Filter); s != "" {
+	if s := r.Hidden(); s != "" {
 		p.text(0, s)
 	}
 	if n := len(r.Problems); n > 0 {
-		p.text(0, plural(n, "problem")+" left parts of the module unchecked; see the end.")
+		p.text(0, report.Plural(n, "problem")+" left parts of the module unchecked; see the end.")
 	}
-}
-
-// Headline says in one sentence how many findings there are.
-func Headline(r *report.Report) string {
-	switch n := len(r.Findings); {
-	case n > 0:
-		s := plural(n, "finding") + ": " + counts(r.Summary.BySeverity)
-		if !r.Summary.Effort.IsZero() {
-			s += "; " + r.Summary.Effort.String() + " of work"
-		}
-		return s + "."
-	case r.Filter.HiddenBySeverity > 0:
-		return "No findings at this threshold."
-	case len(r.Problems) > 0:
-		return "No findings in what could be checked."
-	}
-	return "No findings."
-}
-
-// served says in one sentence what the module serves.
-func served(r *report.Report) string {
-	s := cmp.Or(r.Module.Path, "This module")
-	var sdks []string
-	for _, sdk := range r.Served.SDKs {
-		sdks = append(sdks, strings.TrimSpace(strings.TrimPrefix(sdk.Path, "github.com/")+" "+sdk.Version))
-	}
-	var transports []string
-	for _, t := range r.Served.Transports {
-		transports = append(transports, transportName(t))
-	}
-	switch {
-	case len(transports) > 0:
-		s += " serves MCP over " + and(transports)
-		if n := len(r.Served.Programs); n > 1 {
-			s += " from " + strconv.Itoa(n) + " programs"
-		}
-		if len(sdks) > 0 {
-			s += ", with " + and(sdks)
-		}
-	case len(sdks) > 0:
-		s += " uses " + and(sdks) + " and starts no transport that was recognised"
-	default:
-		s += " has no MCP server that was recognised"
-	}
-	return s + "."
-}
-
-func transportName(t string) string {
-	switch t {
-	case report.HTTP:
-		return "streamable HTTP"
-	case report.SSE:
-		return "SSE"
-	case report.InProcess:
-		return "an in-process transport"
-	}
-	return t
-}
-
-func counts(c report.Counts) string {
-	var words []string
-	for _, sev := range report.Severities() {
-		if n := c.Of(sev); n > 0 {
-			words = append(words, strconv.Itoa(n)+" "+string(sev))
-		}
-	}
-	return strings.Join(words, ", ")
-}
-
-func hidden(f report.Filter) string {
-	var words []string
-	if f.HiddenBySeverity > 0 {
-		words = append(words, fmt.Sprintf("%d below severity %s (--min-severity)", f.HiddenBySeverity, f.MinSeverity))
-	}
-	if f.HiddenByConfidence > 0 {
-		words = append(words, fmt.Sprintf("%d below confidence %s (--min-confidence)", f.HiddenByConfidence, f.MinConfidence))
-	}
-	if len(words) == 0 {
-		return ""
-	}
-	return "Not shown: " + strings.Join(words, " and ") + "."
 }
 
 // The columns of a card: number, label, text.
@@ -280,18 +199,7 @@ func (p *printer) position(f *report.Finding) string {
 	if f.Site.File == "" {
 		return ""
 	}
-	return at(f.Site.File, f.Site.Line, f.Site.Column)
-}
-
-// at writes a position in the form that editors and terminals follow.
-func at(file string, line, column int) string {
-	if line > 0 {
-		file += ":" + strconv.Itoa(line)
-		if column > 0 {
-			file += ":" + strconv.Itoa(column)
-		}
-	}
-	return file
+	return f.Site.String()
 }
 
 // field prints a labelled text; an empty one is left out.
@@ -324,7 +232,7 @@ func (p *printer) frames(path []report.Frame) []spot {
 				what += ": " + f.What
 			}
 		}
-		spots = append(spots, spot{at(f.File, f.Line, 0), what})
+		spots = append(spots, spot{report.At(f.File, f.Line, 0), what})
 	}
 	if n := len(spots) - maxFrames; n > 0 {
 		head, tail := maxFrames/2, maxFrames-maxFrames/2
@@ -336,7 +244,7 @@ func (p *printer) frames(path []report.Frame) []spot {
 func (p *printer) related(related []report.Related) []spot {
 	var spots []spot
 	for _, r := range related {
-		spots = append(spots, spot{at(r.File, r.Line, 0), r.What})
+		spots = append(spots, spot{report.At(r.File, r.Line, 0), r.What})
 	}
 	if n := len(spots) - maxRelated; n > 1 {
 		spots = append(spots[:maxRelated:maxRelated], spot{what: fmt.Sprintf("(%d more places)", n)})
@@ -393,9 +301,9 @@ func (p *printer) tools(f *report.Finding) {
 		return
 	}
 	if n := len(names) - maxTools; n > 1 {
-		names = append(names[:maxTools], plural(n, "more tool"))
+		names = append(names[:maxTools], report.Plural(n, "more tool"))
 	}
-	p.field("shared by", and(names))
+	p.field("shared by", report.And(names))
 }
 
 func effort(f *report.Finding) string {
@@ -407,7 +315,7 @@ func effort(f *report.Finding) string {
 		if s != "" {
 			s += "; "
 		}
-		s += "also seen by " + and(f.Also)
+		s += "also seen by " + report.And(f.Also)
 	}
 	return s
 }
@@ -467,10 +375,10 @@ func (p *printer) problems() {
 	p.heading("Could not be checked")
 	for i, problem := range problems {
 		if i == maxProblems {
-			p.text(2, "("+plural(len(problems)-i, "more problem")+"; --format json lists all of them)")
+			p.text(2, "("+report.Plural(len(problems)-i, "more problem")+"; --format json lists all of them)")
 			return
 		}
-		where := cmp.Or(at(problem.File, problem.Line, 0), problem.Package)
+		where := cmp.Or(report.At(problem.File, problem.Line, 0), problem.Package)
 		if where != "" {
 			where += ": "
 		}
@@ -505,7 +413,7 @@ func (p *printer) footer() {
 		return
 	}
 	p.line(0, "")
-	p.text(0, "mcpaudit explain RULE tells what a rule finds, why it matters and how to rewrite it. The rules here are "+and(rules)+".")
+	p.text(0, "mcpaudit explain RULE tells what a rule finds, why it matters and how to rewrite it. The rules here are "+report.And(rules)+".")
 }
 
 // ranges writes numbers with runs drawn together: "2, 4-7, 9".
@@ -526,18 +434,4 @@ func ranges(numbers []int) string {
 		i++
 	}
 	return strings.Join(words, ", ")
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
-
-func and(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
-	return strings.Join(words, "")
 }

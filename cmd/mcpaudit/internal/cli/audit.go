@@ -149,7 +149,7 @@ func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFla
 func (p *Program) announce(output string, format *format, r *report.Report) {
 	toFile := output != "" && output != "-"
 	if toFile {
-		p.say(fmt.Sprintf("%s; the report is in %s", strings.TrimSuffix(text.Headline(r), "."), output))
+		p.say(fmt.Sprintf("%s; the report is in %s", strings.TrimSuffix(r.Headline(), "."), output))
 	}
 	if n := len(r.Problems); n > 0 && (toFile || !format.forPeople) {
 		problems := "1 problem"
