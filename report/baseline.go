@@ -106,7 +106,7 @@ func (b *Baseline) SetAside(r *Report, file string, stale bool) *Report {
 	}
 	for j := range r.Findings {
 		if i, ok := known[j]; ok {
-			out.Suppressed = append(out.Suppressed, Suppressed{Finding: r.Findings[j], Kind: FromBaseline, Reason: b.Findings[i].Reason})
+			out.Suppressed = append(out.Suppressed, Suppressed{r.Findings[j], Suppression{Kind: ByBaseline, Reason: b.Findings[i].Reason, File: file}})
 			continue
 		}
 		out.Findings = append(out.Findings, r.Findings[j])

@@ -118,7 +118,7 @@ func TestBaselineCounts(t *testing.T) {
 			r.Problems = []report.Problem{{Kind: "type"}}
 		}},
 		"gone, since a comment sets it aside": {change: func(r *report.Report) {
-			r.Suppressed = []report.Suppressed{{Finding: r.Findings[0], Kind: report.FromComment}}
+			r.Suppressed = []report.Suppressed{{Finding: r.Findings[0], Suppression: report.Suppression{Kind: report.ByComment}}}
 			r.Findings = r.Findings[1:]
 		}},
 	} {
@@ -151,7 +151,7 @@ func TestBaselineKeepsReasons(t *testing.T) {
 	if got, want := strings.Join(reasons, "; "), "cart.drafts: ; basket.Carts.byID: carts move in March; tool cart_pay: "; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got := b.SetAside(moved, "base.json", true); got.Suppressed[0].Reason != "carts move in March" {
+	if got := b.SetAside(moved, "base.json", true); got.Suppressed[0].Suppression.Reason != "carts move in March" {
 		t.Errorf("suppressed %+v", got.Suppressed[0])
 	}
 }
@@ -180,9 +180,9 @@ func TestCompare(t *testing.T) {
 		r.Findings[1].Object = "cart.undo"      // drafts are gone, undo is new
 		r.Findings[2].Site.Line = 99
 	})
-	now.Compare(base, "main.json")
-	c := now.Comparison
-	if c.Base != "main.json" || len(c.New) != 1 || len(c.Worse) != 1 || c.Worse[0].Was != report.High || objects(c.Fixed) != "cart.drafts" || c.Unchanged != 1 {
+	now.CompareWith(base, "main.json")
+	c := now.Since
+	if c.Rev != "main.json" || len(c.New) != 1 || len(c.Worse) != 1 || objects(c.Fixed) != "cart.drafts" || c.Known != 1 {
 		t.Errorf("comparison %+v", c)
 	}
 	states := map[string]string{}
@@ -196,11 +196,11 @@ func TestCompare(t *testing.T) {
 		t.Errorf("only changed: %s", objects(got.Findings))
 	}
 	same := shop(nil)
-	same.Compare(base, "main.json")
-	if c := same.Comparison; len(c.New)+len(c.Worse)+len(c.Fixed) != 0 || c.Unchanged != 3 {
+	same.CompareWith(base, "main.json")
+	if c := same.Since; len(c.New)+len(c.Worse)+len(c.Fixed) != 0 || c.Known != 3 {
 		t.Errorf("comparison with itself: %+v", c)
 	}
-	if got := (&report.Comparison{}).State(&base.Findings[0]); got != "" {
+	if got := (&report.Since{}).State(&base.Findings[0]); got != "" {
 		t.Errorf("without a base: %q", got)
 	}
 }

@@ -2,67 +2,68 @@ package report
 
 import "slices"
 
-// A Comparison says what has changed since another report.
-type Comparison struct {
-	Base      string    `json:"base"`      // name of the other report; "" if there is none
-	New       []string  `json:"new"`       // fingerprints of findings that were not there
-	Worse     []Change  `json:"worse"`     // findings that have become more severe
-	Fixed     []Finding `json:"fixed"`     // findings of the other report that are gone
-	Unchanged int       `json:"unchanged"` // findings that were there before, neither new nor worse
-}
-
-// Compare notes in r what is new and what is fixed since base. name is what the reader knows base by.
-func (r *Report) Compare(base *Report, name string) {
-	c := Comparison{Base: name}
+// CompareWith notes in r what is new and what is fixed since base, and leaves all findings in place. name is what the reader knows base by.
+// It follows findings through the same changes as a baseline does.
+func (r *Report) CompareWith(base *Report, name string) {
+	s := Since{Rev: name}
 	old := make([]BaselineEntry, len(base.Findings))
 	for i := range base.Findings {
 		old[i] = entry(&base.Findings[i])
 	}
+	aside := make([]Finding, len(r.Suppressed))
+	for i := range r.Suppressed {
+		aside[i] = r.Suppressed[i].Finding
+	}
 	seen := make([]bool, len(r.Findings))
+	hidden := match(old, aside)
 	for i, j := range match(old, r.Findings) {
-		if j < 0 {
-			c.Fixed = append(c.Fixed, base.Findings[i])
-			continue
-		}
-		seen[j] = true
-		if f := &r.Findings[j]; old[i].Severity.AtLeast(f.Severity) {
-			c.Unchanged++
-		} else {
-			c.Worse = append(c.Worse, Change{f.Fingerprint, old[i].Severity})
+		switch {
+		case j < 0 && hidden[i] < 0:
+			s.Fixed = append(s.Fixed, base.Findings[i])
+		case j < 0: // it is still there, and set aside
+		case old[i].Severity.AtLeast(r.Findings[j].Severity):
+			seen[j] = true
+			s.Known++
+		default:
+			seen[j] = true
+			s.Worse = append(s.Worse, r.Findings[j].Fingerprint)
 		}
 	}
 	for j, known := range seen {
 		if !known {
-			c.New = append(c.New, r.Findings[j].Fingerprint)
+			s.New = append(s.New, r.Findings[j].Fingerprint)
 		}
 	}
-	r.Comparison = c
+	r.Since = s
 }
 
-// The states of a finding since the other report of a comparison.
+// The states of a finding since the base of a comparison.
 const (
 	StateNew       = "new"
 	StateWorse     = "worse"
+	StateTouched   = "touched"
 	StateUnchanged = "unchanged"
 )
 
-// State says what a finding is since the other report, or "" if there is none.
-func (c *Comparison) State(f *Finding) string {
+// State says what a finding is since the base, or "" if the report was not compared.
+func (s *Since) State(f *Finding) string {
 	switch {
-	case c.Base == "":
+	case s.Rev == "":
 		return ""
-	case slices.Contains(c.New, f.Fingerprint):
+	case slices.Contains(s.New, f.Fingerprint):
 		return StateNew
-	case slices.ContainsFunc(c.Worse, func(x Change) bool { return x.Fingerprint == f.Fingerprint }):
+	case slices.Contains(s.Worse, f.Fingerprint):
 		return StateWorse
+	case slices.Contains(s.Touched, f.Fingerprint):
+		return StateTouched
 	}
 	return StateUnchanged
 }
 
-// OnlyChanged returns a copy of the report that holds only the findings that are new or worse. The comparison stays whole.
+// OnlyChanged returns a copy of the report that holds only the findings that are not as they were in the base.
 func (r *Report) OnlyChanged() *Report {
 	out := *r
-	out.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return r.Comparison.State(&f) == StateUnchanged })
+	out.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return r.Since.State(&f) == StateUnchanged })
 	out.total()
 	return &out
 }

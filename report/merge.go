@@ -50,13 +50,14 @@ func Merge(reports []*Report) (*Report, error) {
 		out.Coverage = append(out.Coverage, r.Coverage...)
 		out.Rules = mergeRules(out.Rules, r.Rules)
 		out.Suppressed = append(out.Suppressed, r.Suppressed...)
+		out.Unused = append(out.Unused, r.Unused...)
 		out.Excerpts = mergeExcerpts(out.Excerpts, r.Excerpts)
 		out.Baseline.File = cmp.Or(out.Baseline.File, r.Baseline.File)
 		out.Baseline.Worse = append(out.Baseline.Worse, r.Baseline.Worse...)
 	}
 	out.Served.Tools = unique(out.Served.Tools)
 	slices.Sort(out.Served.Tools)
-	out.Suppressed = slices.CompactFunc(out.Suppressed, func(a, b Suppressed) bool { return a.Finding.Fingerprint == b.Finding.Fingerprint })
+	out.Suppressed = once(out.Suppressed)
 	// An entry is stale if no part needs it any more.
 	out.Baseline.Stale = staleInAll(reports)
 	Rank(out)
@@ -88,8 +89,12 @@ func (r *Report) rebased() *Report {
 	out.Suppressed = slices.Clone(r.Suppressed)
 	for i := range out.Suppressed {
 		s := &out.Suppressed[i]
-		s.Site.File = r.Module.File(s.Site.File)
+		s.Suppression.File = r.Module.File(s.Suppression.File)
 		s.Finding.rebase(r.Module.File)
+	}
+	out.Unused = slices.Clone(r.Unused)
+	for i := range out.Unused {
+		out.Unused[i].File = r.Module.File(out.Unused[i].File)
 	}
 	out.Problems = slices.Clone(r.Problems)
 	for i := range out.Problems {
@@ -162,6 +167,21 @@ func mergePrograms(into, from []Program) []Program {
 		into[i].Transports = slices.Concat(into[i].Transports, p.Transports)
 	}
 	return into
+}
+
+// once keeps one of the findings that several parts set aside in the same way.
+func once(list []Suppressed) []Suppressed {
+	type key struct {
+		fingerprint string
+		by          Suppression
+	}
+	seen := map[key]bool{}
+	return slices.DeleteFunc(list, func(s Suppressed) bool {
+		k := key{s.Finding.Fingerprint, s.Suppression}
+		again := seen[k]
+		seen[k] = true
+		return again
+	})
 }
 
 func mergeRules(into, from []Rule) []Rule {

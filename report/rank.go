@@ -50,6 +50,7 @@ func Rank(r *Report) {
 	}
 	slices.SortFunc(r.Findings, k.byRisk)
 	distinguish(r.Findings)
+	k.rankSuppressed(r)
 	r.total()
 
 	slices.SortFunc(r.Problems, func(a, b Problem) int {

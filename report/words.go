@@ -65,18 +65,15 @@ func (r *Report) Hidden() string {
 	if f.HiddenByConfidence > 0 {
 		words = append(words, fmt.Sprintf("%d below confidence %s (--min-confidence)", f.HiddenByConfidence, f.MinConfidence))
 	}
-	if n := len(r.Suppressed); n > 0 {
-		known := 0
-		for _, s := range r.Suppressed {
-			if s.Kind == FromBaseline {
-				known++
-			}
-		}
-		if known > 0 {
-			words = append(words, strconv.Itoa(known)+" known from the baseline")
-		}
-		if n > known {
-			words = append(words, strconv.Itoa(n-known)+" ignored by a comment")
+	by := map[string]int{}
+	for _, s := range r.Suppressed {
+		by[s.Suppression.Kind]++
+	}
+	for _, k := range []struct{ kind, words string }{
+		{ByBaseline, "known from the baseline"}, {ByComment, "ignored by a comment"}, {ByPath, "in an excluded path"},
+	} {
+		if n := by[k.kind]; n > 0 {
+			words = append(words, strconv.Itoa(n)+" "+k.words)
 		}
 	}
 	if len(words) == 0 {

@@ -99,15 +99,22 @@ func withLists(r *report.Report) *report.Report {
 	for i := range out.Served.Programs {
 		out.Served.Programs[i].Transports = list(out.Served.Programs[i].Transports)
 	}
-	out.Served.Tools = list(r.Served.Tools)
-	out.Findings = findings(r.Findings)
+	out.Findings = list(r.Findings)
+	for i := range out.Findings {
+		findingLists(&out.Findings[i])
+	}
 	out.Suppressed = list(r.Suppressed)
 	for i := range out.Suppressed {
-		lists(&out.Suppressed[i].Finding)
+		findingLists(&out.Suppressed[i].Finding)
 	}
+	out.Unused = list(r.Unused)
+	s := &out.Since
+	s.New, s.Worse, s.Touched, s.Fixed = list(s.New), list(s.Worse), list(s.Touched), list(s.Fixed)
+	for i := range s.Fixed {
+		findingLists(&s.Fixed[i])
+	}
+	out.Served.Tools = list(r.Served.Tools)
 	out.Baseline.Worse, out.Baseline.Stale = list(r.Baseline.Worse), list(r.Baseline.Stale)
-	out.Comparison.New, out.Comparison.Worse = list(r.Comparison.New), list(r.Comparison.Worse)
-	out.Comparison.Fixed = findings(r.Comparison.Fixed)
 	out.Excerpts = list(r.Excerpts)
 	for i := range out.Excerpts {
 		out.Excerpts[i].Lines = list(out.Excerpts[i].Lines)
@@ -122,16 +129,9 @@ func withLists(r *report.Report) *report.Report {
 	return &out
 }
 
-func findings(in []report.Finding) []report.Finding {
-	out := list(in)
-	for i := range out {
-		lists(&out[i])
-	}
-	return out
-}
-
-func lists(f *report.Finding) {
-	f.Also, f.Path, f.Related, f.Tools, f.Fixes = list(f.Also), list(f.Path), list(f.Related), list(f.Tools), list(f.Fixes)
+func findingLists(f *report.Finding) {
+	f.Also, f.Path, f.Related, f.Tools = list(f.Also), list(f.Path), list(f.Related), list(f.Tools)
+	f.Fixes = list(f.Fixes)
 	for i := range f.Fixes {
 		f.Fixes[i].Edits = list(f.Fixes[i].Edits)
 	}

@@ -86,7 +86,7 @@ func TestWriteHasNoNull(t *testing.T) {
 		Plan:     []report.PlanStep{{}},
 
 		Suppressed: []report.Suppressed{{}},
-		Comparison: report.Comparison{Fixed: []report.Finding{{Fixes: []report.Fix{{}}}}},
+		Since:      report.Since{Fixed: []report.Finding{{Fixes: []report.Fix{{}}}}},
 		Excerpts:   []report.Excerpt{{}},
 	}
 	if out := write(t, r); bytes.Contains(out, []byte("null")) {
