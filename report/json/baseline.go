@@ -18,7 +18,7 @@ func WriteBaseline(w io.Writer, b *report.Baseline) error {
 	if err := enc.Encode(b); err != nil {
 		return err
 	}
-	_, err := w.Write(inert(buf.Bytes()))
+	_, err := w.Write(report.InertJSON(buf.Bytes()))
 	return err
 }
 

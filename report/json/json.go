@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode"
 
 	"github.com/mcpaudit/mcpaudit/report"
 )
@@ -24,7 +23,7 @@ func (Writer) Write(w io.Writer, r *report.Report) error {
 	if err := enc.Encode(withLists(r)); err != nil {
 		return err
 	}
-	_, err := w.Write(inert(buf.Bytes()))
+	_, err := w.Write(report.InertJSON(buf.Bytes()))
 	return err
 }
 
@@ -72,22 +71,6 @@ func explain(data []byte, err error) error {
 	}
 	line := 1 + bytes.Count(data[:min(offset, int64(len(data)))], []byte("\n"))
 	return fmt.Errorf("line %d: %w", line, err)
-}
-
-// inert escapes the characters that a terminal may obey and that encoding/json leaves alone. They can only stand inside strings.
-func inert(data []byte) []byte {
-	var out bytes.Buffer
-	for _, r := range string(data) {
-		switch {
-		case r == '\n' || !unicode.Is(unicode.C, r) && r != 0x7f:
-			out.WriteRune(r)
-		case r < 0x10000:
-			fmt.Fprintf(&out, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xd800+(r-0x10000)>>10, 0xdc00+(r-0x10000)&0x3ff)
-		}
-	}
-	return out.Bytes()
 }
 
 // withLists replaces missing lists by empty ones, so that readers never meet null.
