@@ -73,14 +73,16 @@ type log struct {
 }
 
 type result struct {
-	RuleID              string
-	RuleIndex           int
-	Level               string
-	Rank                float64
-	BaselineState       string
-	Locations           []location
-	RelatedLocations    []location
-	CodeFlows           []struct{ ThreadFlows []struct{ Locations []struct{ Location location } } }
+	RuleID           string
+	RuleIndex        int
+	Level            string
+	Rank             float64
+	BaselineState    string
+	Locations        []location
+	RelatedLocations []location
+	CodeFlows        []struct {
+		ThreadFlows []struct{ Locations []struct{ Location location } }
+	}
 	PartialFingerprints map[string]string
 	Suppressions        []struct{ Kind, Justification string }
 	Fixes               []struct {
