@@ -3,6 +3,7 @@ module github.com/mcpaudit/mcpaudit
 go 1.26.0
 
 require (
+	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/clipperhouse/displaywidth v0.10.0
 	github.com/fatih/color v1.19.0
 	github.com/olekukonko/tablewriter v1.1.5

@@ -173,7 +173,7 @@ func TestBaselineCheck(t *testing.T) {
 	}
 }
 
-func TestCompare(t *testing.T) {
+func TestCompareWith(t *testing.T) {
 	base := shop(nil)
 	now := shop(func(r *report.Report) {
 		r.Findings[0].Severity = report.Blocker // worse

@@ -55,15 +55,15 @@ func (r *Report) Says() string {
 	return s + "."
 }
 
-// Hidden says which findings the report leaves out, or nothing when it leaves out none.
+// Hidden says which findings the report leaves out and which are set aside, or nothing when there are none.
 func (r *Report) Hidden() string {
 	f := r.Filter
-	var words []string
+	var hidden, aside []string
 	if f.HiddenBySeverity > 0 {
-		words = append(words, fmt.Sprintf("%d below severity %s (--min-severity)", f.HiddenBySeverity, f.MinSeverity))
+		hidden = append(hidden, fmt.Sprintf("%d below severity %s (--min-severity)", f.HiddenBySeverity, f.MinSeverity))
 	}
 	if f.HiddenByConfidence > 0 {
-		words = append(words, fmt.Sprintf("%d below confidence %s (--min-confidence)", f.HiddenByConfidence, f.MinConfidence))
+		hidden = append(hidden, fmt.Sprintf("%d below confidence %s (--min-confidence)", f.HiddenByConfidence, f.MinConfidence))
 	}
 	by := map[string]int{}
 	for _, s := range r.Suppressed {
@@ -73,13 +73,17 @@ func (r *Report) Hidden() string {
 		{ByBaseline, "known from the baseline"}, {ByComment, "ignored by a comment"}, {ByPath, "in an excluded path"},
 	} {
 		if n := by[k.kind]; n > 0 {
-			words = append(words, strconv.Itoa(n)+" "+k.words)
+			aside = append(aside, strconv.Itoa(n)+" "+k.words)
 		}
 	}
-	if len(words) == 0 {
-		return ""
+	var sentences []string
+	if len(hidden) > 0 {
+		sentences = append(sentences, "Not shown: "+And(hidden)+".")
 	}
-	return "Not shown: " + And(words) + "."
+	if len(aside) > 0 {
+		sentences = append(sentences, "Set aside: "+And(aside)+".")
+	}
+	return strings.Join(sentences, " ")
 }
 
 // Short drops from a name what every name of the module has in common.

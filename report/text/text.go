@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,20 +35,33 @@ const (
 
 // Writer writes reports as text. The zero value writes 100 columns without colours.
 type Writer struct {
-	Color bool
-	Width int // at most this many columns; 0 is DefaultWidth
+	Color   bool
+	Width   int  // at most this many columns; 0 is DefaultWidth
+	Details bool // nothing is shortened, and the code along the paths is shown
+	Summary bool // one line for each finding
+	// Link returns the address of a place in a file of the report, for terminals that can follow it, or "". It may be nil.
+	Link func(file string, line, column int) string
 }
 
 // Write implements report.Writer.
 func (t Writer) Write(w io.Writer, r *report.Report) error {
 	p := t.newPrinter(r)
 	p.summary()
-	for i := range r.Findings {
-		p.card(i+1, &r.Findings[i])
+	if t.Summary {
+		if err := p.list(); err != nil {
+			return err
+		}
+	} else {
+		for i := range r.Findings {
+			p.card(i+1, &r.Findings[i])
+		}
 	}
+	p.stateMap()
 	if err := p.totals(); err != nil {
 		return err
 	}
+	p.since()
+	p.suppressed()
 	p.problems()
 	p.coverage()
 	p.footer()
@@ -55,35 +69,17 @@ func (t Writer) Write(w io.Writer, r *report.Report) error {
 	return err
 }
 
-// Doc writes a page of markdown as it is, with its headings set off.
-func (t Writer) Doc(w io.Writer, markdown string) error {
-	p := t.newPrinter(nil)
-	fence := false
-	for line := range strings.Lines(markdown) {
-		line = strings.TrimRight(line, "\r\n")
-		// Tabs of code samples keep their place; everything else that is not printable is spelled out.
-		line = report.Printable(strings.ReplaceAll(line, "\t", "    "))
-		if strings.HasPrefix(line, "```") {
-			fence = !fence
-		}
-		if !fence && strings.HasPrefix(line, "#") {
-			line = p.style.bold.Sprint(strings.TrimLeft(line, "# "))
-		}
-		p.line(0, line)
-	}
-	_, err := w.Write(p.out.Bytes())
-	return err
-}
-
 type printer struct {
-	out   bytes.Buffer
-	style *style
-	width int
-	r     *report.Report
+	out     bytes.Buffer
+	style   *style
+	width   int
+	details bool
+	href    func(file string, line, column int) string
+	r       *report.Report
 }
 
 func (t Writer) newPrinter(r *report.Report) *printer {
-	return &printer{style: newStyle(t.Color), width: max(cmp.Or(t.Width, DefaultWidth), minWidth), r: r}
+	return &printer{style: newStyle(t.Color), width: max(cmp.Or(t.Width, DefaultWidth), minWidth), details: t.Details, href: t.Link, r: r}
 }
 
 // line prints a line that is printable and fits.
@@ -103,12 +99,30 @@ func (p *printer) text(indent int, s string) {
 }
 
 func (p *printer) lines(s string, limit int) []string {
-	return wrap(clip(report.Printable(s), maxText), limit)
+	return wrap(p.clip(report.Printable(s), maxText), limit)
 }
 
 func (p *printer) heading(s string) {
 	p.line(0, "")
-	p.line(0, p.style.bold.Sprint(s))
+	for _, line := range wrap(s, p.width) {
+		p.line(0, p.style.bold.Sprint(line))
+	}
+}
+
+// clip cuts a text to a number of columns, unless everything is to be shown.
+func (p *printer) clip(s string, limit int) string {
+	if p.details {
+		return s
+	}
+	return clip(s, limit)
+}
+
+// most is how many of a list's elements are shown.
+func (p *printer) most(limit int) int {
+	if p.details {
+		return math.MaxInt
+	}
+	return limit
 }
 
 // name makes a name of the audited code printable and drops what every name of the module has in common.
@@ -116,7 +130,7 @@ func (p *printer) name(s string) string {
 	if p.r.Module.Path != "" {
 		s = strings.ReplaceAll(s, p.r.Module.Path+"/", "")
 	}
-	return clip(report.Printable(s), maxName)
+	return p.clip(report.Printable(s), maxName)
 }
 
 // summary says what is served and how many findings there are.
@@ -164,13 +178,15 @@ func (p *printer) card(number int, f *report.Finding) {
 	if f.Title != "" {
 		p.text(labelColumn, f.Title)
 	}
-	p.field("at", p.position(f))
+	p.places("at", []spot{p.spot(f.Site.File, f.Site.Line, f.Site.Column, "")})
 	p.field("why", f.Message)
 	p.field("spec", f.Clause)
 	p.places("path", p.frames(f.Path))
 	p.places("also at", p.related(f.Related))
+	p.code(f)
 	p.tools(f)
 	p.field("instead", f.Suggestion)
+	p.fixes(f)
 	p.field("effort", effort(f))
 }
 
@@ -180,7 +196,7 @@ func (p *printer) cardHead(number int, f *report.Finding) {
 	if f.Confidence != report.Sure {
 		risk += " (" + string(f.Confidence) + ")"
 	}
-	rule := clip(report.Printable(f.Rule), maxName)
+	rule := p.clip(report.Printable(f.Rule), maxName)
 	num := fmt.Sprintf("%-*s", labelColumn, strconv.Itoa(number)+" ")
 	plain := num + label(f.Severity) + gap + risk + gap + rule
 	head := num + p.style.of(f.Severity, label(f.Severity)) + gap + risk + gap + rule
@@ -193,13 +209,6 @@ func (p *printer) cardHead(number int, f *report.Finding) {
 	for _, line := range wrap(object, p.width-labelColumn) {
 		p.line(labelColumn, p.style.bold.Sprint(line))
 	}
-}
-
-func (p *printer) position(f *report.Finding) string {
-	if f.Site.File == "" {
-		return ""
-	}
-	return f.Site.String()
 }
 
 // field prints a labelled text; an empty one is left out.
@@ -218,8 +227,24 @@ func (p *printer) block(label string, lines []string) {
 	}
 }
 
-// A spot is a position and what happens there.
-type spot struct{ where, what string }
+// A spot is a position, its address, and what happens there.
+type spot struct{ where, href, what string }
+
+func (p *printer) spot(file string, line, column int, what string) spot {
+	s := spot{where: report.At(file, line, column), what: what}
+	if p.href != nil && file != "" {
+		s.href = p.href(file, line, column)
+	}
+	return s
+}
+
+// link makes a text followable in terminals that know how. Others show the text alone.
+func link(text, href string) string {
+	if href == "" || text == "" {
+		return text
+	}
+	return "\x1b]8;;" + href + "\x1b\\" + text + "\x1b]8;;\x1b\\"
+}
 
 // frames turns a path into spots. The middle of a long path tells least.
 func (p *printer) frames(path []report.Frame) []spot {
@@ -232,9 +257,9 @@ func (p *printer) frames(path []report.Frame) []spot {
 				what += ": " + f.What
 			}
 		}
-		spots = append(spots, spot{report.At(f.File, f.Line, 0), what})
+		spots = append(spots, p.spot(f.File, f.Line, 0, what))
 	}
-	if n := len(spots) - maxFrames; n > 0 {
+	if n := len(spots) - maxFrames; n > 0 && !p.details {
 		head, tail := maxFrames/2, maxFrames-maxFrames/2
 		spots = slices.Concat(spots[:head], []spot{{what: fmt.Sprintf("(%d more steps)", n)}}, spots[len(spots)-tail:])
 	}
@@ -244,9 +269,9 @@ func (p *printer) frames(path []report.Frame) []spot {
 func (p *printer) related(related []report.Related) []spot {
 	var spots []spot
 	for _, r := range related {
-		spots = append(spots, spot{report.At(r.File, r.Line, 0), r.What})
+		spots = append(spots, p.spot(r.File, r.Line, 0, r.What))
 	}
-	if n := len(spots) - maxRelated; n > 1 {
+	if n := len(spots) - maxRelated; n > 1 && !p.details {
 		spots = append(spots[:maxRelated:maxRelated], spot{what: fmt.Sprintf("(%d more places)", n)})
 	}
 	return spots
@@ -267,7 +292,9 @@ func (p *printer) places(label string, spots []spot) {
 	var lines []string
 	for _, s := range spots {
 		if !beside {
-			lines = append(lines, wrap(s.where, p.width-textColumn)...)
+			for _, line := range wrap(s.where, p.width-textColumn) {
+				lines = append(lines, link(line, s.href))
+			}
 			for _, line := range p.lines(s.what, p.width-textColumn-len(gap)) {
 				lines = append(lines, gap+line)
 			}
@@ -275,14 +302,14 @@ func (p *printer) places(label string, spots []spot) {
 		}
 		what := p.lines(s.what, p.width-textColumn-column-len(gap))
 		if len(what) == 0 {
-			lines = append(lines, s.where)
+			lines = append(lines, link(s.where, s.href))
 		}
 		for i, line := range what {
-			where := s.where
+			where, padding := link(s.where, s.href), pad("", column-width(s.where))
 			if i > 0 {
-				where = ""
+				where, padding = "", pad("", column)
 			}
-			lines = append(lines, pad(where, column)+gap+line)
+			lines = append(lines, where+padding+gap+line)
 		}
 	}
 	p.block(label, lines)
@@ -294,13 +321,13 @@ func (p *printer) tools(f *report.Finding) {
 	}
 	var names []string
 	for _, t := range f.Tools {
-		names = append(names, clip(report.Printable(t), maxName))
+		names = append(names, p.clip(report.Printable(t), maxName))
 	}
 	if len(names) == 1 {
 		p.field("tool", names[0])
 		return
 	}
-	if n := len(names) - maxTools; n > 1 {
+	if n := len(names) - maxTools; n > 1 && !p.details {
 		names = append(names[:maxTools], report.Plural(n, "more tool"))
 	}
 	p.field("shared by", report.And(names))
@@ -374,8 +401,8 @@ func (p *printer) problems() {
 	}
 	p.heading("Could not be checked")
 	for i, problem := range problems {
-		if i == maxProblems {
-			p.text(2, "("+report.Plural(len(problems)-i, "more problem")+"; --format json lists all of them)")
+		if i == p.most(maxProblems) {
+			p.text(2, "("+report.Plural(len(problems)-i, "more problem")+"; --details lists all of them)")
 			return
 		}
 		where := cmp.Or(report.At(problem.File, problem.Line, 0), problem.Package)

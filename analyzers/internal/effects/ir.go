@@ -13,7 +13,7 @@ import (
 
 // Version is the version of the summary format. A cache or a fact of another
 // version is not read.
-const Version = 1
+const Version = 2
 
 // Pos is a source position. File is relative to the module root, with slashes.
 type Pos struct {
@@ -267,6 +267,7 @@ type Package struct {
 	Globals []GlobalVar `json:"globals,omitempty"`
 	Types   []TypeDef   `json:"types,omitempty"`
 	Consts  []ConstDef  `json:"consts,omitempty"`
+	Ignores []Ignore    `json:"ignores,omitempty"` // comments that set findings aside
 }
 
 // AFact makes a Package summary a go/analysis fact.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpaudit/mcpaudit/internal/near"
 	"github.com/mcpaudit/mcpaudit/internal/scan"
 	"github.com/mcpaudit/mcpaudit/report"
 	"github.com/mcpaudit/mcpaudit/report/text"
@@ -262,8 +263,8 @@ func checkSubcommand(cmd *cobra.Command, dir string, patterns []string) error {
 	for _, sub := range cmd.Commands() {
 		names = append(names, sub.Name())
 	}
-	if near := nearest(word, names); near != "" {
-		return usagef("there is neither a command nor a package %q: did you mean mcpaudit %s?", word, near)
+	if name := near.Word(word, names); name != "" {
+		return usagef("there is neither a command nor a package %q: did you mean mcpaudit %s?", word, name)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/internal/scan"
+	"github.com/mcpaudit/mcpaudit/report"
 	"github.com/mcpaudit/mcpaudit/report/text"
 	"github.com/spf13/cobra"
 )
@@ -72,17 +73,35 @@ func (p *Program) explainCommand() *cobra.Command {
 				if r.Name != args[0] {
 					continue
 				}
-				page := strings.TrimSpace(r.Doc)
-				if r.URL != "" {
-					page += "\n\nOn the web: " + r.URL
-				}
-				return text.Writer{Color: on, Width: p.width("")}.Doc(p.Stdout, page+"\n")
+				return text.Writer{Color: on, Width: p.width("")}.Page(p.Stdout, r.Name, r.Title, ruleFacts(r), r.Doc)
 			}
 			return unknownRule(args[0], p.ruleNames())
 		},
 	}
 	bindColor(cmd, &color)
 	return cmd
+}
+
+// ruleFacts is what stands at the head of a rule's page.
+func ruleFacts(r scan.RuleInfo) [][2]string {
+	var facts [][2]string
+	add := func(name, value string) {
+		if value != "" {
+			facts = append(facts, [2]string{name, value})
+		}
+	}
+	add("group", r.Group)
+	add("spec", r.Clause)
+	add("plan", report.StepTitle(r.Step))
+	if !r.Effort.IsZero() {
+		add("effort", r.Effort.String()+" at one place")
+	}
+	if r.Fixes {
+		add("rewrites", "yes: mcpaudit fix")
+	}
+	add("ignore", "//mcpaudit:ignore "+r.Name+" REASON")
+	add("on the web", r.URL)
+	return facts
 }
 
 func (p *Program) ruleNames() []string {
