@@ -119,7 +119,7 @@ func (p *printer) code(f *report.Finding) {
 			line = report.Printable(strings.ReplaceAll(line, "\t", "    "))
 			number := strconv.Itoa(first + i)
 			prefix := mark + strings.Repeat(" ", last-len(number)) + number + "  "
-			out = append(out, strings.TrimRight(prefix+clip(line, p.width-textColumn-len(prefix)), " "))
+			out = append(out, strings.TrimRight(prefix+line, " "))
 		}
 	}
 	p.block("code", out)
@@ -134,7 +134,7 @@ func (p *printer) fixes(f *report.Finding) {
 		}
 		var lines []string
 		for _, d := range p.r.Diff(fix) {
-			text := clip(report.Printable(strings.ReplaceAll(d.Text, "\t", "    ")), p.width-textColumn-1)
+			text := report.Printable(strings.ReplaceAll(d.Text, "\t", "    "))
 			switch d.Op {
 			case '@':
 				lines = append(lines, p.style.bold.Sprint(text))

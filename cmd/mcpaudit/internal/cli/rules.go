@@ -62,7 +62,7 @@ func (p *Program) explainCommand() *cobra.Command {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return p.ruleNames(), cobra.ShellCompDirectiveNoFileComp
+			return p.describedRules(""), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			on, err := p.color(color, "")
@@ -110,6 +110,28 @@ func (p *Program) ruleNames() []string {
 		names = append(names, r.Name)
 	}
 	return names
+}
+
+// describedRules lists the rules with their titles, as shells show them. A prefix is put before each name.
+func (p *Program) describedRules(prefix string) []string {
+	var list []string
+	for _, r := range p.Rules() {
+		list = append(list, prefix+r.Name+"\t"+report.Printable(r.Title))
+	}
+	return list
+}
+
+// completeRuleList completes the last one of several names that are separated by commas.
+func (p *Program) completeRuleList(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	prefix := ""
+	if i := strings.LastIndexByte(typed, ','); i >= 0 {
+		prefix = typed[:i+1]
+	}
+	list := slices.DeleteFunc(p.describedRules(prefix), func(s string) bool {
+		name, _, _ := strings.Cut(strings.TrimPrefix(s, prefix), "\t")
+		return slices.Contains(strings.Split(prefix, ","), name)
+	})
+	return list, cobra.ShellCompDirectiveNoFileComp
 }
 
 func unknownRule(name string, names []string) error {
