@@ -103,7 +103,8 @@ type builder struct {
 func (b *builder) run(help func(string) string) *sarif.Run {
 	run := sarif.NewRunWithInformationURI(cmp.Or(b.r.Tool.Name, "mcpaudit"), homepage)
 	driver := run.Tool.Driver
-	if v := strings.TrimPrefix(b.r.Tool.Version, "v"); v != "" {
+	// A version has to begin with a digit; that of a build from sources does not.
+	if v := strings.TrimPrefix(b.r.Tool.Version, "v"); v != "" && v[0] >= '0' && v[0] <= '9' {
 		driver.WithVersion(v)
 	}
 	driver.WithRules(b.rules(help))

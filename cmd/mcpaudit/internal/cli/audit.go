@@ -139,17 +139,17 @@ func wholeModule(r *report.Report, dir string, patterns []string) bool {
 }
 
 // announce says on standard error what somebody who does not see the report would miss.
-func (p *Program) announce(output string, format *format, r *report.Report) {
-	toFile := output != "" && output != "-"
-	if toFile {
-		p.say(fmt.Sprintf("%s; the report is in %s", strings.TrimSuffix(r.Headline(), "."), output))
-	}
-	if n := len(r.Problems); n > 0 && (toFile || !format.forPeople) {
-		problems := "1 problem"
-		if n > 1 {
-			problems = fmt.Sprintf("%d problems", n)
+func (p *Program) announce(outputs []output, shown []*report.Report) {
+	unseen := false
+	for i, o := range outputs {
+		if o.toFile() {
+			p.say(fmt.Sprintf("%s; the report is in %s", strings.TrimSuffix(shown[i].Headline(), "."), o.file))
 		}
-		p.say("something could not be checked: the report names " + problems)
+		unseen = unseen || o.toFile() || !o.format.forPeople
+	}
+	seen := slices.ContainsFunc(outputs, func(o output) bool { return !o.toFile() && o.format.forPeople })
+	if n := len(shown[0].Problems); n > 0 && unseen && !seen {
+		p.say("something could not be checked: the report names " + report.Plural(n, "problem"))
 	}
 }
 

@@ -144,6 +144,7 @@ func (s *showing) apply(r *report.Report, whole bool) *report.Report {
 
 // show writes a report to all outputs.
 func (p *Program) show(s *showing, counted *report.Report) error {
+	var all []*report.Report
 	for _, o := range s.outputs {
 		shown := counted
 		if o.format.hidesInfo || s.severity {
@@ -160,8 +161,9 @@ func (p *Program) show(s *showing, counted *report.Report) error {
 		if err := p.writeReport(o.file, o.format.writer(options), shown); err != nil {
 			return err
 		}
-		p.announce(o.file, o.format, shown)
+		all = append(all, shown)
 	}
+	p.announce(s.outputs, all)
 	if n := len(counted.Baseline.Stale); n > 0 && s.strict {
 		p.say(fmt.Sprintf("%s: %s of the baseline know findings that are gone: write the baseline again", s.baseline, entries(n)))
 	}
