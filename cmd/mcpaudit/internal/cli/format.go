@@ -7,6 +7,7 @@ import (
 	"github.com/mcpaudit/mcpaudit/report"
 	"github.com/mcpaudit/mcpaudit/report/github"
 	"github.com/mcpaudit/mcpaudit/report/gitlab"
+	"github.com/mcpaudit/mcpaudit/report/html"
 	"github.com/mcpaudit/mcpaudit/report/json"
 	"github.com/mcpaudit/mcpaudit/report/junit"
 	"github.com/mcpaudit/mcpaudit/report/markdown"
@@ -39,6 +40,7 @@ var formats = []*format{
 	}},
 	{"json", ".json", false, false, func(outputOptions) report.Writer { return json.Writer{} }},
 	{"sarif", ".sarif", false, false, func(o outputOptions) report.Writer { return sarif.Writer{Help: o.help} }},
+	{"html", ".html", false, true, func(outputOptions) report.Writer { return html.Writer{} }},
 	{"markdown", ".md", true, true, func(outputOptions) report.Writer { return markdown.Writer{} }},
 	{"github", "", true, false, func(outputOptions) report.Writer { return github.Writer{} }},
 	{"gitlab", "", true, false, func(outputOptions) report.Writer { return gitlab.Writer{} }},
