@@ -272,7 +272,7 @@ func TestBrowserNarrow(t *testing.T) {
 func TestBrowserPrint(t *testing.T) {
 	b := open(t, sample.Load(t, "full"), false)
 	printed := call(b, page.PrintToPDF, page.PrintToPDFParams{PrintBackground: new(true)})
-	pdf := []byte(printed.Data)
+	pdf := printed.Data
 	if len(pdf) < 10_000 {
 		t.Errorf("a PDF of %d bytes", len(pdf))
 	}
