@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/facts"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/gate"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/ignore"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
@@ -40,6 +41,10 @@ type Table = sdk.Source
 // Extend adds lines to what mcpaudit itself knows. Errors name the file and the
 // line. Without any it returns the built-in tables.
 func Extend(extra []Table) (*Tables, error) { return sdk.Builtin().Extend(extra) }
+
+// ExtendAnalyzers is Extend for the rules under go/analysis, whose drivers have
+// no other way in. It must come before any package is analysed.
+func ExtendAnalyzers(extra []Table) error { return facts.Extend(extra) }
 
 // IsSDK reports whether an import path is an MCP SDK or framework: the code of
 // these is known, not analysed. Nil stands for the built-in tables.

@@ -18,6 +18,7 @@ const (
 	cobra       = "github.com/spf13/cobra/..."
 	color       = "github.com/fatih/color/..."
 	table       = "github.com/olekukonko/tablewriter/..."
+	yaml        = "github.com/goccy/go-yaml/..."
 	sarif       = "github.com/owenrumney/go-sarif/v3/..."
 	progressbar = "github.com/schollz/progressbar/v3/..."
 	reports     = module + "/report/..."
@@ -74,8 +75,26 @@ var layers = []struct {
 		why:       "one package knows the command line",
 	},
 	{
+		packages:  []string{analyzers},
+		forbidden: []string{yaml, "github.com/bmatcuk/doublestar/..."},
+		deep:      true,
+		why:       "every build of golangci-lint with the plugin would carry it",
+	},
+	{
+		packages:  []string{module + "/..."},
+		but:       []string{module + "/analyzers/gclplugin"},
+		forbidden: []string{"github.com/golangci/..."},
+		why:       "one package knows golangci-lint",
+	},
+	{
+		packages:  []string{module + "/internal/config/...", module + "/internal/since/...", module + "/internal/starter/...", module + "/internal/near/..."},
+		forbidden: []string{tools, analyzers, scanner, command, cobra},
+		deep:      true,
+		why:       "settings, git and the first files know nothing of the analysis",
+	},
+	{
 		packages:  []string{scanner},
-		forbidden: []string{command, cobra, color, table},
+		forbidden: []string{command, cobra, color, table, yaml},
 		deep:      true,
 		why:       "an audit prints nothing",
 	},

@@ -99,9 +99,9 @@ func checked(t *testing.T, dir string) []diagnostic {
 }
 
 // audited runs the command line's audit.
-func audited(t *testing.T, dir string) []report.Finding {
+func audited(t *testing.T, dir string, patterns ...string) []report.Finding {
 	t.Helper()
-	r, err := scan.Run(context.Background(), scan.Options{Dir: dir})
+	r, err := scan.Run(context.Background(), scan.Options{Dir: dir, Patterns: patterns})
 	if err != nil {
 		t.Fatal(err)
 	}

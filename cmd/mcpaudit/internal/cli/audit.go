@@ -31,6 +31,8 @@ type auditFlags struct {
 	tests    bool
 	dir      string
 	excerpts int
+	config   string
+	since    sinceFlags
 }
 
 // defaultExcerpts is how many lines of code are quoted on both sides of each place.
@@ -44,6 +46,8 @@ func (f *auditFlags) bind(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.tests, "tests", false, "audit test files as well")
 	fs.StringVarP(&f.dir, "chdir", "C", "", "audit in this `dir`ectory")
 	fs.IntVar(&f.excerpts, "excerpts", defaultExcerpts, "quote `n` lines of code around each place; 0: none")
+	fs.StringVar(&f.config, "config", "", "settings `file`; none: no file\n(default: the nearest .mcpaudit.yaml)")
+	f.since.bind(fs)
 }
 
 func (p *Program) rootCommand() *cobra.Command {
@@ -73,7 +77,7 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 	root.SetVersionTemplate(build().String() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	flags.bind(root.Flags())
-	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand())
+	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand(), p.configCommand(), p.initCommand())
 	root.AddCommand(p.convertCommand(), p.mergeCommand(), p.diffCommand(), p.baselineCommand(), p.manCommand())
 
 	completeShow(root)
@@ -90,21 +94,32 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 
 // audit runs the audit and writes its report.
 func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFlags, patterns []string) error {
+	settings, err := p.settle(cmd, &flags.dir, &flags.config)
+	if err != nil {
+		return err
+	}
+	for _, message := range strayVariables(p.Environ(), cmd.Flags()) {
+		p.say(message)
+	}
 	showing, err := p.prepare(cmd, &flags.showFlags, &flags.gateFlags)
 	if err != nil {
 		return err
 	}
-	if err := p.checkRules(flags); err != nil {
+	if err := flags.since.check(); err != nil {
 		return err
 	}
-	if err := checkDir(flags.dir); err != nil {
+	if flags.compare != "" && (flags.since.rev != "" || flags.since.mergeBase != "") {
+		return usagef("--compare and --new-from-rev ask for two bases: give one of them")
+	}
+	if err := p.checkRules(flags); err != nil {
 		return err
 	}
 	if err := checkSubcommand(cmd, flags.dir, patterns); err != nil {
 		return err
 	}
-	r, err := p.scan(ctx, scan.Options{
+	r, err := p.scanSince(ctx, flags.since, scan.Options{
 		Dir: flags.dir, Patterns: patterns, Tests: flags.tests, Enable: flags.enable, Disable: flags.disable,
+		Tables: settings.tables, Exclude: settings.exclude,
 	})
 	if err != nil {
 		return err
@@ -124,7 +139,7 @@ func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFla
 
 // wholeModule reports whether an audit saw all that a baseline can know: all packages, from the module's root.
 func wholeModule(r *report.Report, dir string, patterns []string) bool {
-	if len(patterns) > 0 && !slices.Equal(patterns, []string{"./..."}) {
+	if len(patterns) > 0 && !slices.Equal(patterns, []string{"./..."}) || r.Since.Rev != "" {
 		return false
 	}
 	if r.Module.Root == "" {

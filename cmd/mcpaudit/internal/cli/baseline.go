@@ -32,8 +32,8 @@ lines, files and packages move.`,
 
 func (p *Program) baselineWriteCommand() *cobra.Command {
 	var flags struct {
-		dir, from, output string
-		tests             bool
+		dir, from, output, config string
+		tests                     bool
 	}
 	cmd := &cobra.Command{
 		Use:   "write [packages]",
@@ -57,15 +57,23 @@ Exit status: 0, or 3 if something could not be checked: the baseline then lacks 
 			}
 			var r *report.Report
 			if flags.from != "" {
-				r, err = p.readReport(flags.from)
-			} else {
-				if err := checkDir(flags.dir); err != nil {
+				if r, err = p.readReport(flags.from); err != nil {
 					return err
 				}
-				r, err = p.scan(cmd.Context(), scan.Options{Dir: flags.dir, Patterns: args, Tests: flags.tests})
-			}
-			if err != nil {
-				return err
+			} else {
+				// The file of settings says where reports go, not where this does.
+				output := flags.output
+				settings, err := p.settle(cmd, &flags.dir, &flags.config)
+				if err != nil {
+					return err
+				}
+				flags.output = output
+				r, err = p.scan(cmd.Context(), scan.Options{
+					Dir: flags.dir, Patterns: args, Tests: flags.tests, Tables: settings.tables, Exclude: settings.exclude,
+				})
+				if err != nil {
+					return err
+				}
 			}
 			var buf bytes.Buffer
 			b := report.NewBaseline(r, older)
@@ -86,6 +94,7 @@ Exit status: 0, or 3 if something could not be checked: the baseline then lacks 
 	cmd.Flags().StringVarP(&flags.output, "output", "o", baselineFile, "the baseline's `file`")
 	cmd.Flags().StringVar(&flags.from, "from", "", "take the findings of a stored `report` (JSON) instead of auditing")
 	cmd.Flags().StringVarP(&flags.dir, "chdir", "C", "", "audit in this `dir`ectory")
+	cmd.Flags().StringVar(&flags.config, "config", "", "settings `file`; none: no file\n(default: the nearest .mcpaudit.yaml)")
 	cmd.Flags().BoolVar(&flags.tests, "tests", false, "audit test files as well")
 	return cmd
 }

@@ -26,10 +26,11 @@ func program(r *report.Report, err error) (p *Program, stdout, stderr *bytes.Buf
 			*options = o
 			return r, err
 		},
-		Rules:  func() []scan.RuleInfo { return []scan.RuleInfo{{Name: "ambient"}, {Name: "sessionmap", Fixes: true}} },
-		Stdout: stdout,
-		Stderr: stderr,
-		Getenv: func(string) string { return "" },
+		Rules:   func() []scan.RuleInfo { return []scan.RuleInfo{{Name: "ambient"}, {Name: "sessionmap", Fixes: true}} },
+		Stdout:  stdout,
+		Stderr:  stderr,
+		Getenv:  func(string) string { return "" },
+		Environ: func() []string { return nil },
 	}
 	return p, stdout, stderr, options
 }
