@@ -59,6 +59,7 @@ func Rank(r *Report) {
 	})
 	r.Problems = slices.Compact(r.Problems)
 	r.Coverage = unique(r.Coverage)
+	sortExcerpts(r.Excerpts)
 }
 
 // Fingerprint identifies a finding by what it is about, not by where it stands: a baseline survives edits that move lines or rename files.

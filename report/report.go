@@ -6,6 +6,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"path"
 	"slices"
 )
 
@@ -36,6 +37,9 @@ type Report struct {
 	Problems      []Problem    `json:"problems"`
 	Coverage      []Gap        `json:"coverage"`
 	Rules         []Rule       `json:"rules"` // the rules that ran, in rank order
+
+	Baseline Known     `json:"baseline"` // what a baseline said, if one was used
+	Excerpts []Excerpt `json:"excerpts"` // the lines of code around the places of the findings, by file and line
 }
 
 // Tool names the program that made the report.
@@ -47,8 +51,19 @@ type Tool struct {
 // Module is the audited module.
 type Module struct {
 	Path string `json:"path"`
-	Go   string `json:"go"`  // the go directive
-	Dir  string `json:"dir"` // where the module's root was found
+	Go   string `json:"go"` // the go directive
+	// Dir is the module's root as seen from the root of the repository: "." if they are the same, or if there is no repository.
+	Dir string `json:"dir"`
+	// Root is the absolute path of the module's root on the machine of the audit. It is not stored.
+	Root string `json:"-"`
+}
+
+// File is a file of the report as seen from the root of the repository, for those who do not know the module: hosting services, editors.
+func (m Module) File(file string) string {
+	if file == "" || m.Dir == "" || m.Dir == "." {
+		return file
+	}
+	return path.Join(m.Dir, file)
 }
 
 // The transports that a program can serve.
@@ -66,6 +81,7 @@ type Served struct {
 	Transports []string  `json:"transports"`
 	SDKs       []SDK     `json:"sdks"`
 	Programs   []Program `json:"programs"`
+	Tools      []string  `json:"tools"` // names of the tools that were seen to be registered
 }
 
 // SDK is a module that implements the protocol.

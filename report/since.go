@@ -9,7 +9,7 @@ type Since struct {
 	New     []string  `json:"new"`     // fingerprints of findings that the base does not have
 	Worse   []string  `json:"worse"`   // of those that are more severe than in the base
 	Touched []string  `json:"touched"` // of those that the base has, too, and whose place, path or object has changed lines
-	Known   int       `json:"known"`   // how many findings were left out, because nothing about them has changed
+	Known   int       `json:"known"`   // how many findings the base has as well, with nothing about them changed
 	Fixed   []Finding `json:"fixed"`   // findings of the base that are gone, most risky first
 }
 

@@ -8,8 +8,9 @@ import (
 
 // The kinds of a suppression.
 const (
-	ByComment = "comment" // //mcpaudit:ignore in the code
-	ByPath    = "path"    // an excluded path of the settings
+	ByComment  = "comment"  // //mcpaudit:ignore in the code
+	ByPath     = "path"     // an excluded path of the settings
+	ByBaseline = "baseline" // it was known before
 )
 
 // A Suppressed is a finding that somebody has set aside, with a reason. It neither fails a run nor stands among the findings.
@@ -20,7 +21,7 @@ type Suppressed struct {
 
 // A Suppression says who set a finding aside, and why.
 type Suppression struct {
-	Kind   string `json:"kind"` // ByComment or ByPath
+	Kind   string `json:"kind"` // ByComment, ByPath or ByBaseline
 	Reason string `json:"reason"`
 	File   string `json:"file"` // where it stands
 	Line   int    `json:"line"`

@@ -14,15 +14,17 @@ const module = "github.com/mcpaudit/mcpaudit"
 
 // Paths of the layers. A path that ends in "/..." stands for a package and everything below it.
 const (
-	tools     = "golang.org/x/tools/..."
-	cobra     = "github.com/spf13/cobra/..."
-	color     = "github.com/fatih/color/..."
-	table     = "github.com/olekukonko/tablewriter/..."
-	yaml      = "github.com/goccy/go-yaml/..."
-	reports   = module + "/report/..."
-	analyzers = module + "/analyzers/..."
-	scanner   = module + "/internal/scan/..."
-	command   = module + "/cmd/..."
+	tools       = "golang.org/x/tools/..."
+	cobra       = "github.com/spf13/cobra/..."
+	color       = "github.com/fatih/color/..."
+	table       = "github.com/olekukonko/tablewriter/..."
+	yaml        = "github.com/goccy/go-yaml/..."
+	sarif       = "github.com/owenrumney/go-sarif/v3/..."
+	progressbar = "github.com/schollz/progressbar/v3/..."
+	reports     = module + "/report/..."
+	analyzers   = module + "/analyzers/..."
+	scanner     = module + "/internal/scan/..."
+	command     = module + "/cmd/..."
 )
 
 // Each line forbids imports to some packages, except for the packages in but. With deep it forbids what they import indirectly as well.
@@ -47,6 +49,18 @@ var layers = []struct {
 		but:       []string{module + "/report/text"},
 		forbidden: []string{color, table},
 		why:       "only the text format has colours and tables",
+	},
+	{
+		packages:  []string{module + "/..."},
+		but:       []string{module + "/report/sarif"},
+		forbidden: []string{sarif},
+		why:       "only the SARIF format knows the library for it",
+	},
+	{
+		packages:  []string{module + "/..."},
+		but:       []string{module + "/cmd/mcpaudit/internal/cli"},
+		forbidden: []string{progressbar},
+		why:       "only the command line shows progress",
 	},
 	{
 		packages:  []string{analyzers},

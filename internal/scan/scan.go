@@ -46,13 +46,17 @@ type RuleInfo struct {
 	Group            string
 	Fixes            bool
 	URL              string
+	Step             string        // of the plan
+	Clause           string        // of the specification
+	Effort           report.Effort // of one rewrite at one place
 }
 
 // Rules lists the catalogue in rank order.
 func Rules() []RuleInfo {
 	var out []RuleInfo
 	for _, r := range analyzers.All() {
-		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), URL: ruleURL(r.Name)})
+		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), URL: ruleURL(r.Name),
+			Step: string(r.Step), Clause: r.Clause, Effort: report.Effort{MinHours: r.Hours[0], MaxHours: r.Hours[1]}})
 	}
 	return out
 }

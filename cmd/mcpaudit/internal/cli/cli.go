@@ -22,6 +22,7 @@ const exitInterrupted = 130
 type Program struct {
 	Run    func(context.Context, scan.Options) (*report.Report, error)
 	Rules  func() []scan.RuleInfo
+	Stdin  io.Reader // nil is the standard input of the process
 	Stdout io.Writer
 	Stderr io.Writer
 	Getenv func(string) string

@@ -108,20 +108,33 @@ func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		p := newProgress(&out, true)
-		p.update("loading", 0, 0)
+		p.update("loading", 1, 9)
 		if out.Len() > 0 {
 			t.Errorf("progress at once: %q", &out)
 		}
 		time.Sleep(progressDelay)
-		p.update("loading", 0, 0)
-		p.update("loading", 1, 9) // too soon
-		time.Sleep(progressInterval)
-		p.update("judging", 3, 9)
+		p.update("loading", 4, 9)
+		time.Sleep(2 * progressInterval)
+		p.update("loading", 5, 9)
+		if got := out.String(); !strings.Contains(got, "loading") || !strings.Contains(got, "5/9") {
+			t.Errorf("progress %q", got)
+		}
+		p.update("judging", 0, 0)
+		time.Sleep(2 * progressInterval)
+		p.update("judging", 0, 0)
+		if got := out.String(); !strings.Contains(got, "judging") {
+			t.Errorf("progress %q", got)
+		}
 		p.close()
+		// The last thing is an empty line.
+		if _, last, _ := strings.Cut(out.String()[strings.LastIndex(out.String(), "judging"):], "\r"); strings.Trim(last, " \r\x1b[K") != "" {
+			t.Errorf("left behind: %q", last)
+		}
+		n := out.Len()
 		time.Sleep(time.Second)
 		p.update("judging", 4, 9)
-		if got, want := out.String(), clearLine+"loading"+clearLine+"judging 3/9"+clearLine; got != want {
-			t.Errorf("progress %q, want %q", got, want)
+		if out.Len() > n {
+			t.Errorf("progress after the end: %q", out.String()[n:])
 		}
 
 		out.Reset()

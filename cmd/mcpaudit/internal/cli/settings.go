@@ -46,7 +46,8 @@ func (p *Program) settle(cmd *cobra.Command, dir, file *string) (*settings, erro
 		return s, err
 	}
 	for name, value := range s.file.Flags() {
-		if _, given := s.sources[name]; given {
+		// Commands that audit without being a gate have some of the flags only.
+		if _, given := s.sources[name]; given || flags.Lookup(name) == nil {
 			continue
 		}
 		if err := flags.Set(name, value.Value); err != nil {

@@ -17,7 +17,7 @@ import (
 type sinceFlags struct{ rev, mergeBase string }
 
 func (f *sinceFlags) bind(fs *pflag.FlagSet) {
-	fs.StringVar(&f.rev, "new-from-rev", "", "only findings that are new, worse or changed since this git `revision`")
+	fs.StringVar(&f.rev, "new-from-rev", "", "only findings that are new, worse or changed\nsince this git `revision`")
 	fs.StringVar(&f.mergeBase, "new-from-merge-base", "", "the same since HEAD and this `revision` parted")
 }
 
