@@ -90,7 +90,9 @@ func TestGolangciTables(t *testing.T) {
 		quoted = append(quoted, strings.TrimSpace(line))
 	}
 	got, errs := golangci(t, dir, `tables: "`+strings.Join(quoted, `\n`)+`"`, "./...")
-	if !slices.ContainsFunc(got, func(d diagnostic) bool { return d.rule == "sessionmap" && strings.HasPrefix(d.message, "main.drafts: ") }) {
+	if !slices.ContainsFunc(got, func(d diagnostic) bool {
+		return d.rule == "sessionmap" && strings.HasPrefix(d.message, "main.drafts: ")
+	}) {
 		t.Errorf("the state is not found:\n%s%s", list(got), errs)
 	}
 }
