@@ -50,6 +50,7 @@ func Rank(r *Report) {
 	}
 	slices.SortFunc(r.Findings, k.byRisk)
 	distinguish(r.Findings)
+	k.rankSuppressed(r)
 	r.total()
 
 	slices.SortFunc(r.Problems, func(a, b Problem) int {
@@ -58,6 +59,7 @@ func Rank(r *Report) {
 	})
 	r.Problems = slices.Compact(r.Problems)
 	r.Coverage = unique(r.Coverage)
+	sortExcerpts(r.Excerpts)
 }
 
 // Fingerprint identifies a finding by what it is about, not by where it stands: a baseline survives edits that move lines or rename files.
