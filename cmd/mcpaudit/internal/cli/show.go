@@ -31,9 +31,9 @@ func (f *showFlags) bind(fs *pflag.FlagSet) {
 	fs.StringVarP(&f.output, "output", "o", "", "write the report to a `file`; -C does not move it")
 	fs.Var(&f.minSeverity, "min-severity", "show findings from this `severity` on\n(default low; json, sarif and html: all)")
 	fs.Lookup("min-severity").DefValue = "" // said in the text, since it depends on the format
-	fs.Var(&f.minConfidence, "min-confidence", "show and count findings from this `confidence` on")
+	fs.Var(&f.minConfidence, "min-confidence", "show and count findings from this `confidence`")
 	fs.StringVar(&f.color, "color", colorAuto, "`when` to use colours: "+strings.Join(colorWords, ", "))
-	fs.StringVar(&f.hyperlinks, "hyperlinks", colorAuto, "`when` to make places links: "+strings.Join(colorWords, ", "))
+	fs.StringVar(&f.hyperlinks, "hyperlinks", colorAuto, "`when` places are links: "+strings.Join(colorWords, ", "))
 	fs.BoolVar(&f.details, "details", false, "text: shorten nothing, show the code along the paths")
 	fs.BoolVar(&f.summary, "summary", false, "text: one line for each finding")
 }
