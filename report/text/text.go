@@ -48,9 +48,7 @@ func (t Writer) Write(w io.Writer, r *report.Report) error {
 	p := t.newPrinter(r)
 	p.summary()
 	if t.Summary {
-		if err := p.list(); err != nil {
-			return err
-		}
+		p.list()
 	} else {
 		for i := range r.Findings {
 			p.card(i+1, &r.Findings[i])

@@ -302,12 +302,21 @@ func (p *Program) terminal(output string) bool {
 	return (output == "" || output == "-") && isTerminal(p.Stdout)
 }
 
-// width is the number of columns that the report may use.
-func (p *Program) width(output string) int {
+// summaryWidth is the number of columns of a summary that goes to a file or a pipe: a table with positions at the end of its lines.
+const summaryWidth = 140
+
+// width is the number of columns that the report may use. A summary takes all that the terminal has.
+func (p *Program) width(output string, summary bool) int {
 	if f, ok := p.Stdout.(*os.File); ok && p.terminal(output) {
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
+			if summary {
+				return columns
+			}
 			return min(columns, text.DefaultWidth)
 		}
+	}
+	if summary {
+		return summaryWidth
 	}
 	return text.DefaultWidth
 }

@@ -154,7 +154,7 @@ func (p *Program) show(s *showing, counted *report.Report) error {
 		if err != nil {
 			return err
 		}
-		options := outputOptions{color: color, width: p.width(o.file), details: s.details, summary: s.summary, help: p.help}
+		options := outputOptions{color: color, width: p.width(o.file, s.summary), details: s.details, summary: s.summary, help: p.help}
 		if p.linksTo(s, o) {
 			options.link = linkTo(counted.Module.Root)
 		}
