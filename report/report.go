@@ -32,7 +32,8 @@ type Report struct {
 	Plan          []PlanStep `json:"plan"`
 	Problems      []Problem  `json:"problems"`
 	Coverage      []Gap      `json:"coverage"`
-	Rules         []Rule     `json:"rules"` // the rules that ran, in rank order
+	Rules         []Rule     `json:"rules"`           // the rules that ran, in rank order
+	Proof         *Proof     `json:"proof,omitempty"` // what running the server showed; nil when it was not run
 }
 
 // Tool names the program that made the report.
@@ -168,10 +169,10 @@ func (r *Report) Above(min Severity) int {
 }
 
 // ExitCode is the exit code of a run that fails at the given severity, or that no finding fails (Never).
-// Findings come before problems: a gate that is closed anyway should say why.
+// A failed phase of a proof counts as a finding whatever the threshold. Findings come before problems: a gate that is closed anyway should say why.
 func (r *Report) ExitCode(failOn Severity) int {
 	switch {
-	case r.Above(failOn) > 0:
+	case r.Above(failOn) > 0, r.Proof.FailedPhases() > 0:
 		return ExitFindings
 	case len(r.Problems) > 0:
 		return ExitIncomplete

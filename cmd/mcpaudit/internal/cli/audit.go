@@ -76,7 +76,7 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 	root.SetVersionTemplate(build().String() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	flags.bind(root.Flags())
-	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand())
+	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.verifyCommand(), p.versionCommand())
 
 	words := func(list []string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
