@@ -51,7 +51,7 @@ type ProofPhase struct {
 	Status       string         `json:"status"`
 	Reason       string         `json:"reason"` // why it was skipped
 	Runs         int            `json:"runs"`   // how often the scenario was run
-	Milliseconds int64          `json:"milliseconds"`
+	Milliseconds int            `json:"milliseconds"`
 	Notes        []string       `json:"notes"` // what is worth knowing and no failure
 	Failures     []ProofFailure `json:"failures"`
 }

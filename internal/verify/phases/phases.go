@@ -34,6 +34,21 @@ type Options struct {
 	LogDir   string     // where the output of failed runs is kept
 	Progress func(stage string, done, total int)
 	Warn     func(string)
+
+	callers map[string]scenario.Caller // with their tokens
+}
+
+// resolve reads the tokens of the callers.
+func (o *Options) resolve() error {
+	o.callers = make(map[string]scenario.Caller)
+	for name, c := range o.Scenario.Callers {
+		c, err := c.Resolve(os.Getenv)
+		if err != nil {
+			return &StartError{fmt.Errorf("caller %s: %w", name, err)}
+		}
+		o.callers[name] = c
+	}
+	return nil
 }
 
 func (o *Options) path() string {
@@ -83,6 +98,9 @@ func Run(ctx context.Context, o *Options) (*report.Proof, error) {
 	}
 	v.bin = bin
 	defer os.RemoveAll(bin)
+	if err := o.resolve(); err != nil {
+		return v.out, err
+	}
 	if err := v.build(ctx); err != nil {
 		return v.out, err
 	}
@@ -153,7 +171,7 @@ func (v *verifier) run(name, protocol string, f func() error) error {
 	start := time.Now()
 	err := f()
 	p := v.phase
-	p.Milliseconds = time.Since(start).Milliseconds()
+	p.Milliseconds = int(time.Since(start).Milliseconds())
 	switch {
 	case len(p.Failures) > 0:
 		p.Status = report.Failed

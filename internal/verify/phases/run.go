@@ -66,7 +66,7 @@ func (a *attempt) person(name string) *person {
 	names := a.site.addresses()
 	names[unique] = "unique"
 	return &person{
-		name: name, caller: a.v.o.Scenario.Callers[name], names: names,
+		name: name, caller: a.v.o.callers[name], names: names,
 		vars: map[string]any{scenario.VarCaller: name, scenario.VarUnique: unique, scenario.VarServer: a.site.proxy.URL},
 	}
 }

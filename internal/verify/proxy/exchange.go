@@ -22,8 +22,10 @@ type Exchange struct {
 	Instance int
 	Status   int
 	Cut      bool
-	Error    string // why the instance did not answer
-	Done     bool
+	// Authorized tells that the request had an Authorization header. Its value is not kept.
+	Authorized bool
+	Error      string // why the instance did not answer
+	Done       bool
 
 	Request, Response           []byte // as far as they were kept
 	RequestBytes, ResponseBytes int64

@@ -146,7 +146,7 @@ func (p *Proxy) pick(e *Exchange) (Target, *Cut) {
 
 // ServeHTTP implements http.Handler.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	e := &Exchange{Start: time.Now(), HTTP: r.Method, Path: r.URL.Path}
+	e := &Exchange{Start: time.Now(), HTTP: r.Method, Path: r.URL.Path, Authorized: r.Header.Get("Authorization") != ""}
 	p.mu.Lock()
 	keep := p.keep
 	p.mu.Unlock()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"time"
 
 	"github.com/mcpaudit/mcpaudit/internal/verify/scenario"
 )
@@ -35,4 +36,22 @@ func Run(ctx context.Context, command, dir string, env, fill map[string]string) 
 		return fmt.Errorf("%s: %w\n%s", command, err, output)
 	}
 	return nil
+}
+
+// Output runs a program for at most the given time and returns what it prints.
+func Output(ctx context.Context, limit time.Duration, dir string, words ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	log := new(Log)
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Dir = dir
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.WaitDelay = pipeGrace
+	if err := start(cmd); err != nil {
+		return "", err
+	}
+	stop := context.AfterFunc(ctx, func() { killGroup(cmd) })
+	defer stop()
+	err := cmd.Wait()
+	return log.String(), err
 }

@@ -5,6 +5,7 @@ package scenario
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/theory/jsonpath"
@@ -52,6 +53,32 @@ type Service struct {
 type Caller struct {
 	Token   string            `yaml:"token,omitempty"`   // sent as a bearer token
 	Headers map[string]string `yaml:"headers,omitempty"` // sent with each request
+}
+
+// Resolve replaces values of the form $NAME by environment variables, so that no secret has to stand in a file.
+func (c Caller) Resolve(getenv func(string) string) (Caller, error) {
+	resolve := func(s string) (string, error) {
+		name, ok := strings.CutPrefix(s, "$")
+		if !ok {
+			return s, nil
+		}
+		if v := getenv(name); v != "" {
+			return v, nil
+		}
+		return "", fmt.Errorf("the environment variable %s is not set", name)
+	}
+	var err error
+	if c.Token, err = resolve(c.Token); err != nil {
+		return c, err
+	}
+	headers := make(map[string]string)
+	for _, k := range sortedKeys(c.Headers) {
+		if headers[k], err = resolve(c.Headers[k]); err != nil {
+			return c, err
+		}
+	}
+	c.Headers = headers
+	return c, nil
 }
 
 // A Step is one call. Exactly one of Tool, Prompt, Resource, Subscribe, Updated and HTTP is set.

@@ -2,7 +2,7 @@ package cli
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -13,7 +13,6 @@ import (
 	"github.com/mcpaudit/mcpaudit/internal/verify"
 	"github.com/mcpaudit/mcpaudit/internal/verify/scenario"
 	"github.com/mcpaudit/mcpaudit/report"
-	"github.com/mcpaudit/mcpaudit/report/json"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -26,6 +25,7 @@ type verifyFlags struct {
 	replicas  int
 	transport string
 	env       []string
+	callers   []string
 	workdir   string
 	path      string
 	ready     time.Duration
@@ -50,6 +50,7 @@ func (f *verifyFlags) bind(fs *pflag.FlagSet) {
 	fs.IntVar(&f.replicas, "replicas", 2, "`number` of instances side by side")
 	fs.StringVar(&f.transport, "transport", report.HTTP, "`transport` of the server: http")
 	fs.StringArrayVar(&f.env, "env", nil, "environment variable of each instance, as `NAME=VALUE`; may be given again")
+	fs.StringArrayVar(&f.callers, "caller", nil, "who calls, as `NAME=TOKEN` or NAME=$VARIABLE; may be given again")
 	fs.StringVar(&f.workdir, "workdir", "", "working `dir`ectory of each instance")
 	fs.StringVar(&f.path, "path", "", "`path` of the MCP endpoint (default /mcp)")
 	fs.DurationVar(&f.ready, "ready", 0, "how long an instance may take to start (default 20s)")
@@ -70,25 +71,41 @@ func (f *verifyFlags) bind(fs *pflag.FlagSet) {
 func (p *Program) verifyCommand() *cobra.Command {
 	var flags verifyFlags
 	cmd := &cobra.Command{
-		Use:   "verify",
+		Use:   "verify [packages]",
 		Short: "Run a server on several instances and show what its answers depend on",
 		Long: `verify runs a server on several instances behind a round-robin, kills and restarts them, sends
 calls twice, lets two callers take turns and cuts streams. Each answer is compared with the one that a
 single instance gives to the same scenario.
 
+Without --scenario, calls are drafted from the tools that the server lists. Without --server and --url
+as well, the module's program that serves MCP over HTTP is built and started. The report tells what was
+assumed. With packages, these are audited first, and the findings are confirmed or not.
+
 Exit status: 0 all phases passed, 1 a phase failed, 2 wrong usage, 3 something could not be run.`,
 		Example: `  mcpaudit verify --server './bin/server --addr {addr}' --scenario scenario.yaml
-  mcpaudit verify --scenario scenario.yaml --audit audit.json
-  mcpaudit verify --suggest --server './bin/server --addr {addr}' --output scenario.yaml`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.verify(cmd.Context(), &flags) },
+  mcpaudit verify --scenario scenario.yaml ./...
+  mcpaudit verify --suggest --server './bin/server --addr {addr}' --output scenario.yaml
+  mcpaudit verify --record http://127.0.0.1:8080/mcp --output scenario.yaml`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return p.verify(cmd.Context(), &flags, args) },
 	}
 	cmd.SetFlagErrorFunc(flagError)
 	flags.bind(cmd.Flags())
+	words := func(list []string) cobra.CompletionFunc {
+		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
+	}
+	for flag, list := range map[string][]string{
+		"format": formatNames(), "color": colorWords, "phases": report.PhaseNames(), "protocol": scenario.Protocols(), "transport": {report.HTTP},
+	} {
+		if err := cmd.RegisterFlagCompletionFunc(flag, words(list)); err != nil {
+			panic(err) // the flag does not exist
+		}
+	}
 	return cmd
 }
 
-func (p *Program) verify(ctx context.Context, f *verifyFlags) error {
+// verify does what the flags ask for: record, suggest, or run.
+func (p *Program) verify(ctx context.Context, f *verifyFlags, packages []string) error {
 	format, err := formatNamed(f.format)
 	if err != nil {
 		return err
@@ -100,19 +117,30 @@ func (p *Program) verify(ctx context.Context, f *verifyFlags) error {
 	if err := checkOutput(f.output); err != nil {
 		return err
 	}
+	if err := f.check(packages); err != nil {
+		return err
+	}
+	if f.record != "" {
+		return p.record(ctx, f)
+	}
 	o, err := f.options()
 	if err != nil {
 		return err
 	}
-	r, err := f.report()
-	if err != nil {
-		return err
-	}
-	r.Tool = report.Tool{Name: "mcpaudit", Version: build().version}
 	progress := newProgress(p.Stderr, isTerminal(p.Stderr) && p.Getenv("TERM") != "dumb")
 	defer progress.close()
 	o.Progress, o.Warn = progress.update, p.say
-	if err := verify.Run(ctx, *o, r); err != nil {
+	r, err := p.audited(ctx, f, o, packages)
+	if err != nil {
+		return err
+	}
+	if err := p.prepare(ctx, f, o, r); err != nil {
+		return err
+	}
+	if f.suggest {
+		return p.suggest(f, o)
+	}
+	if err := p.runPhases(ctx, f, o, r); err != nil {
 		return err
 	}
 	progress.close()
@@ -124,72 +152,103 @@ func (p *Program) verify(ctx context.Context, f *verifyFlags) error {
 	return nil
 }
 
-// report is the stored audit, or an empty report.
-func (f *verifyFlags) report() (*report.Report, error) {
-	if f.audit == "" {
-		return &report.Report{SchemaVersion: report.SchemaVersion}, nil
+// runPhases runs the phases with a folder for the output of failed runs, which goes away when it stays empty.
+func (p *Program) runPhases(ctx context.Context, f *verifyFlags, o *verify.Options, r *report.Report) error {
+	if o.LogDir = f.logs; o.LogDir == "" {
+		dir, err := os.MkdirTemp("", "mcpaudit-logs-")
+		if err != nil {
+			return err
+		}
+		o.LogDir = dir
+		defer os.Remove(dir) // fails, as it should, when there is something in it
 	}
-	file, err := os.Open(f.audit)
-	if err != nil {
-		return nil, usagef("--audit: %v", err)
+	return verify.Run(ctx, o, r)
+}
+
+// check refuses flags that contradict one another.
+func (f *verifyFlags) check(packages []string) error {
+	switch {
+	case f.transport != report.HTTP:
+		return usagef("--transport: %q cannot be verified: only http can, since the instances share an address", f.transport)
+	case f.replicas < 2:
+		return usagef("--replicas: %d is too few: it takes at least 2 instances to tell them apart", f.replicas)
+	case f.server != "" && len(f.urls) > 0:
+		return usagef("--server and --url contradict each other: the first starts instances, the second uses those that run")
+	case f.record != "" && (f.suggest || f.server != "" || len(f.urls) > 0 || f.scenario != ""):
+		return usagef("--record takes the conversation of a client: it does not go with --suggest, --server, --url and --scenario")
+	case f.suggest && f.scenario != "":
+		return usagef("--suggest drafts a scenario: it does not go with --scenario")
+	case f.audit != "" && len(packages) > 0:
+		return usagef("--audit reads a stored audit and packages ask for a new one: give one of them")
 	}
-	defer file.Close()
-	r, err := json.Read(file)
-	if err != nil {
-		return nil, usagef("--audit: %s: %v", f.audit, err)
+	for _, name := range f.phases {
+		if !slices.Contains(report.PhaseNames(), name) {
+			return usagef("--phases: unknown phase %q: use %s", name, strings.Join(report.PhaseNames(), ", "))
+		}
 	}
-	return r, nil
+	if f.dir == "" {
+		return nil
+	}
+	return checkDir(f.dir)
 }
 
 // options turn the flags into options. What the command line says wins over the scenario.
 func (f *verifyFlags) options() (*verify.Options, error) {
-	if f.transport != report.HTTP {
-		return nil, usagef("--transport: %q cannot be verified: only http can, since replicas need a shared address", f.transport)
-	}
-	if f.replicas < 2 {
-		return nil, usagef("--replicas: %d is too few: at least 2 instances are needed to tell them apart", f.replicas)
-	}
-	for _, name := range f.phases {
-		if !slices.Contains(report.PhaseNames(), name) {
-			return nil, usagef("--phases: unknown phase %q: use %s", name, strings.Join(report.PhaseNames(), ", "))
-		}
-	}
-	if f.scenario == "" {
-		return nil, usagef("--scenario is missing")
-	}
-	s, err := scenario.Load(f.scenario)
+	here, err := filepath.Abs(f.dir)
 	if err != nil {
-		return nil, usagef("--scenario: %v", err)
-	}
-	o := &verify.Options{Scenario: s, Replicas: f.replicas, Phases: f.phases, LogDir: f.logs}
-	if err := f.apply(s); err != nil {
 		return nil, err
 	}
+	s := &scenario.Scenario{Dir: here}
+	if f.scenario != "" {
+		s, err = scenario.Load(f.in(f.scenario))
+		if _, mistake := errors.AsType[*scenario.Error](err); mistake {
+			return nil, usagef("%v", err)
+		}
+		if err != nil {
+			return nil, usagef("--scenario: %v", err)
+		}
+	}
+	if err := f.apply(s, here); err != nil {
+		return nil, err
+	}
+	o := &verify.Options{Scenario: s, Replicas: f.replicas, Phases: f.phases}
 	for _, text := range f.urls {
-		u, err := url.Parse(text)
-		if err != nil || u.Host == "" {
-			return nil, usagef("--url: %q is no URL: write it as in http://127.0.0.1:8080/mcp", text)
+		u, err := parseURL("--url", text)
+		if err != nil {
+			return nil, err
 		}
 		o.URLs = append(o.URLs, u)
 	}
-	if s.Server.Command == "" && len(o.URLs) == 0 {
-		return nil, usagef("nothing says how the server is started: give --server or --url, or server.command in %s", f.scenario)
+	if f.scenario != "" && s.Server.Command == "" && len(o.URLs) == 0 {
+		return nil, usagef("%s has no server.command: give --server or --url", f.scenario)
 	}
 	return o, nil
 }
 
-// apply puts what the command line says into the scenario.
-func (f *verifyFlags) apply(s *scenario.Scenario) error {
-	here, err := os.Getwd()
-	if err != nil {
-		return err
+// in finds a file that was named on the command line.
+func (f *verifyFlags) in(name string) string {
+	if f.dir == "" || filepath.IsAbs(name) {
+		return name
 	}
+	return filepath.Join(f.dir, name)
+}
+
+func parseURL(flag, text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, usagef("%s: %q is no URL of a server: write it as in http://127.0.0.1:8080/mcp", flag, text)
+	}
+	return u, nil
+}
+
+// apply puts what the command line says into the scenario.
+func (f *verifyFlags) apply(s *scenario.Scenario, here string) (err error) {
 	if f.server != "" {
 		// The command was written for the folder that the user is in.
 		s.Server.Command, s.Server.Build, s.Server.Dir = f.server, "", here
 	}
 	if f.workdir != "" {
-		if s.Server.Dir, err = filepath.Abs(f.workdir); err != nil {
+		if s.Server.Dir, err = filepath.Abs(f.in(f.workdir)); err != nil {
 			return err
 		}
 	}
@@ -202,6 +261,16 @@ func (f *verifyFlags) apply(s *scenario.Scenario) error {
 			s.Server.Env = make(map[string]string)
 		}
 		s.Server.Env[name] = value
+	}
+	for _, pair := range f.callers {
+		name, token, ok := strings.Cut(pair, "=")
+		if !ok || name == "" || token == "" {
+			return usagef("--caller: it is not of the form NAME=TOKEN") // and is not repeated, as it may hold a secret
+		}
+		if s.Callers == nil {
+			s.Callers = make(map[string]scenario.Caller)
+		}
+		s.Callers[name] = scenario.Caller{Token: token}
 	}
 	if f.path != "" {
 		if !strings.HasPrefix(f.path, "/") {
@@ -225,5 +294,3 @@ func (f *verifyFlags) apply(s *scenario.Scenario) error {
 	}
 	return nil
 }
-
-var _ = fmt.Sprint
