@@ -88,7 +88,7 @@ func Draft(ctx context.Context, o *Options, findings []report.Finding) error {
 
 // Trim drops the steps of a draft that do not work on a single instance.
 func Trim(ctx context.Context, o *Options) error {
-	notes, err := phases.Trim(ctx, o.phases())
+	notes, err := phases.Trim(ctx, o.phases(), suggest.Match)
 	o.Assumed = append(o.Assumed, notes...)
 	return err
 }

@@ -21,6 +21,9 @@ type Options struct {
 	Protocol string
 	Caller   scenario.Caller
 	Timeout  time.Duration // of one request
+	// Listen opens the stream on which a server of the older revision sends updates. Some servers leave it without an answer
+	// until there is one, so it is opened only when it is needed.
+	Listen bool
 }
 
 // A Session is one connection of one caller.
@@ -53,25 +56,26 @@ func Connect(ctx context.Context, o Options) (*Session, error) {
 		Endpoint:             o.URL,
 		HTTPClient:           httpClient(o.Caller),
 		MaxRetries:           -1, // a retry would hide the first answer
-		DisableStandaloneSSE: o.Protocol == scenario.Modern,
+		DisableStandaloneSSE: !o.Listen || o.Protocol == scenario.Modern,
 	}, &mcp.ClientSessionOptions{ProtocolVersion: o.Protocol})
 	if err != nil {
-		return nil, cause(ctx, err)
+		return nil, errors.New(plain(cause(ctx, err)))
 	}
 	s.session = session
-	if got := session.InitializeResult().ProtocolVersion; got != o.Protocol {
+	// An older server may choose an older revision with a handshake.
+	if got := session.InitializeResult().ProtocolVersion; got != o.Protocol && (o.Protocol == scenario.Modern || got >= scenario.Modern) {
 		s.Close()
 		return nil, fmt.Errorf("%w %s: it answers with %s", ErrProtocol, o.Protocol, got)
 	}
-	// The SDK needs the schemas for arguments that travel in headers. A server without tools refuses, which is fine.
+	// The SDK needs the schemas for arguments that travel in headers. If the list cannot be had, the calls will show what is wrong.
 	if caps := session.InitializeResult().Capabilities; caps != nil && caps.Tools != nil {
-		if _, err := session.ListTools(ctx, nil); err != nil {
-			s.Close()
-			return nil, fmt.Errorf("tools/list: %s", plain(cause(ctx, err)))
-		}
+		_, _ = session.ListTools(ctx, nil)
 	}
 	return s, nil
 }
+
+// Protocol is the revision that both sides agreed on.
+func (s *Session) Protocol() string { return s.session.InitializeResult().ProtocolVersion }
 
 // Close ends the connection. The server may be gone by then.
 func (s *Session) Close() { _ = s.session.Close() }

@@ -15,7 +15,10 @@ import (
 
 // A base is what a single instance answers, the measure of all other phases of a protocol.
 type base struct {
-	protocol  string
+	protocol  string                // that clients ask for
+	agreed    string                // that the server agrees to: an older one, perhaps, of those with a handshake
+	phase     int                   // where the baseline stands among the phases
+	started   time.Time             // when its run began
 	reference map[string][]*outcome // by caller
 	noise     []compare.Noise       // by step
 	broken    bool                  // an expectation does not hold
@@ -47,11 +50,12 @@ func (v *verifier) baselines(ctx context.Context) ([]*base, error) {
 			return nil, err
 		}
 		if refused != nil {
-			refusals = append(refusals, refused)
+			refusals = append(refusals, fmt.Errorf("protocol %s: %w", protocol, refused))
 			continue
 		}
+		b.agreed, b.phase = v.phase.Protocol, len(v.out.Phases)-1
 		served = append(served, b)
-		v.out.Protocols = append(v.out.Protocols, protocol)
+		v.out.Protocols = append(v.out.Protocols, v.phase.Protocol)
 	}
 	if len(served) == 0 {
 		return nil, &StartError{fmt.Errorf("no client can connect to %s: %w", v.o.path(), errors.Join(refusals...))}
@@ -60,13 +64,17 @@ func (v *verifier) baselines(ctx context.Context) ([]*base, error) {
 	if len(served) > 1 && served[0].broken && !served[1].broken {
 		bases = served
 	}
+	for _, b := range bases {
+		if err := v.resume(b.phase, func() error { return v.learn(ctx, b, v.mainName()) }); err != nil {
+			return nil, err
+		}
+	}
 	return bases, nil
 }
 
 // baseline runs one protocol. Refused is the error of a server with which no connection comes about.
 func (v *verifier) baseline(ctx context.Context, protocol string) (b *base, refused, err error) {
-	b = &base{protocol: protocol, reference: make(map[string][]*outcome)}
-	start := time.Now()
+	b = &base{protocol: protocol, reference: make(map[string][]*outcome), started: time.Now()}
 	names := v.o.Scenario.CallerNames()
 	if len(names) == 0 {
 		names = []string{""}
@@ -85,13 +93,13 @@ func (v *verifier) baseline(ctx context.Context, protocol string) (b *base, refu
 			b.broken = v.checkBaseline(protocol, name, outcomes, s)
 		}
 	}
-	return b, nil, v.learn(ctx, b, names[0], start)
+	return b, nil, nil
 }
 
 // learn runs the scenario once more and finds out what differs by itself.
-func (v *verifier) learn(ctx context.Context, b *base, name string, start time.Time) error {
+func (v *verifier) learn(ctx context.Context, b *base, name string) error {
 	select {
-	case <-time.After(time.Until(start.Add(clockStep))):
+	case <-time.After(time.Until(b.started.Add(clockStep))):
 	case <-ctx.Done():
 		return ctx.Err()
 	}

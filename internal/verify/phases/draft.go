@@ -37,11 +37,11 @@ func Tools(ctx context.Context, o *Options) ([]*mcp.Tool, error) {
 	return tools, err
 }
 
-// Trim runs the steps of a draft on one instance and drops those that do not work, and those that need them.
-func Trim(ctx context.Context, o *Options) (notes []string, err error) {
+// Trim runs the steps of a draft on one instance. Refine may say where in a text a captured handle stands. Then the steps that do not
+// work are dropped, and those that need them.
+func Trim(ctx context.Context, o *Options, refine func(text string) string) (notes []string, err error) {
 	err = once(ctx, o, func(v *verifier) error {
 		for _, protocol := range scenario.Protocols() {
-			var outcomes []*outcome
 			outcomes, _, refused, err := v.alone(ctx, protocol, v.mainName())
 			if err != nil {
 				return err
@@ -49,20 +49,46 @@ func Trim(ctx context.Context, o *Options) (notes []string, err error) {
 			if refused != nil {
 				continue
 			}
-			var kept []scenario.Step
-			for i, o := range outcomes {
-				if o.unmet == "" {
-					kept = append(kept, v.o.Scenario.Steps[i])
-					continue
+			if refineCaptures(o.Scenario, outcomes, refine) {
+				if outcomes, _, _, err = v.alone(ctx, protocol, v.mainName()); err != nil {
+					return err
 				}
-				notes = append(notes, fmt.Sprintf("%s is left out: it does not work with made-up arguments (%s)", v.call(i), short(o.unmet)))
 			}
-			v.o.Scenario.Steps = kept
+			notes = v.drop(outcomes)
 			return nil
 		}
 		return nil
 	})
 	return notes, err
+}
+
+func refineCaptures(s *scenario.Scenario, outcomes []*outcome, refine func(string) string) (changed bool) {
+	for i, o := range outcomes {
+		for name, c := range s.Steps[i].Capture {
+			if c.Path != "$.text" || c.Match != "" {
+				continue
+			}
+			if c.Match = refine(o.answer.Text()); c.Match != "" {
+				s.Steps[i].Capture[name] = c
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+// drop keeps the steps that work.
+func (v *verifier) drop(outcomes []*outcome) (notes []string) {
+	var kept []scenario.Step
+	for i, o := range outcomes {
+		if o.unmet == "" {
+			kept = append(kept, v.o.Scenario.Steps[i])
+			continue
+		}
+		notes = append(notes, fmt.Sprintf("%s is left out: it does not work with made-up arguments (%s)", v.call(i), short(o.unmet)))
+	}
+	v.o.Scenario.Steps = kept
+	return notes
 }
 
 // once sets up a verifier for something else than the phases.

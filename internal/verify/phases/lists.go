@@ -108,7 +108,7 @@ func (a *attempt) listsAfter(ctx context.Context, people []*person, first []*cli
 // ask asks for the lists on a connection of its own to one instance.
 func (a *attempt) ask(ctx context.Context, who *person, instance int) (*client.Lists, error) {
 	a.site.proxy.Pin(instance)
-	s, err := client.Connect(ctx, client.Options{URL: a.site.endpoint(), Protocol: a.protocol, Caller: who.caller, Timeout: a.timeout()})
+	s, err := client.Connect(ctx, a.options(who))
 	if err != nil {
 		return nil, err
 	}

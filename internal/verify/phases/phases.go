@@ -157,7 +157,7 @@ func (v *verifier) all(ctx context.Context, b *base) error {
 		if !v.o.wants(phase.name) {
 			continue
 		}
-		if err := v.run(phase.name, b.protocol, func() error { return phase.run(ctx, b) }); err != nil {
+		if err := v.run(phase.name, b.agreed, func() error { return phase.run(ctx, b) }); err != nil {
 			return err
 		}
 	}
@@ -167,11 +167,16 @@ func (v *verifier) all(ctx context.Context, b *base) error {
 // run runs one phase and files its outcome.
 func (v *verifier) run(name, protocol string, f func() error) error {
 	v.out.Phases = append(v.out.Phases, report.ProofPhase{Name: name, Protocol: protocol})
-	v.phase = &v.out.Phases[len(v.out.Phases)-1]
+	return v.resume(len(v.out.Phases)-1, f)
+}
+
+// resume goes on with a phase and files its outcome anew.
+func (v *verifier) resume(i int, f func() error) error {
+	v.phase = &v.out.Phases[i]
 	start := time.Now()
 	err := f()
 	p := v.phase
-	p.Milliseconds = int(time.Since(start).Milliseconds())
+	p.Milliseconds += int(time.Since(start).Milliseconds())
 	switch {
 	case len(p.Failures) > 0:
 		p.Status = report.Failed

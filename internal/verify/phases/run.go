@@ -83,14 +83,22 @@ func (a *attempt) connect(ctx context.Context, p *person) error {
 	if p.session != nil {
 		return nil
 	}
-	s, err := client.Connect(ctx, client.Options{
-		URL: a.site.endpoint(), Protocol: a.protocol, Caller: p.caller, Timeout: a.v.o.Scenario.Timeout.Or(defaultTimeout),
-	})
+	s, err := client.Connect(ctx, a.options(p))
 	if err != nil {
 		return err
 	}
 	p.session = s
+	if a.protocol == scenario.Legacy {
+		a.v.phase.Protocol = s.Protocol() // which may be an older one
+	}
 	return nil
+}
+
+func (a *attempt) options(p *person) client.Options {
+	return client.Options{
+		URL: a.site.endpoint(), Protocol: a.protocol, Caller: p.caller, Timeout: a.timeout(),
+		Listen: slices.ContainsFunc(a.v.o.Scenario.Steps, func(st scenario.Step) bool { return st.Subscribe != "" }),
+	}
 }
 
 // leave closes the connection of a person, who connects anew with the next call and follows again what was followed.
@@ -144,6 +152,7 @@ func (a *attempt) step(ctx context.Context, p *person, i int, mark string) *outc
 		time.Sleep(untilPause)
 		answer = p.session.Do(ctx, call)
 	}
+	a.explain(since, answer)
 	if st.Subscribe != "" && !answer.Failed() {
 		p.follows = append(p.follows, i)
 	}
@@ -152,6 +161,18 @@ func (a *attempt) step(ctx context.Context, p *person, i int, mark string) *outc
 	a.record(p, i, since, o, mark)
 	o.normal = compare.Normalize(answer, p.names, slices.Concat(a.v.o.Scenario.Volatile, st.Volatile))
 	return o
+}
+
+// explain says what the proxy saw where the SDK only says that the transport failed.
+func (a *attempt) explain(since int, answer *client.Answer) {
+	seen := a.site.proxy.Since(since)
+	if !answer.Failed() || len(seen) == 0 {
+		return
+	}
+	if last := seen[len(seen)-1]; last.Error != "" {
+		answer.Kind = client.NoAnswer
+		answer.Doc = map[string]any{"text": "the instance closed the connection without an answer: " + last.Error}
+	}
 }
 
 // judge takes the captures and checks the expectations.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -132,33 +133,75 @@ func required(schema map[string]any) []string {
 // handle finds an earlier step that makes what an argument names, lets it capture that, and returns the use of the variable.
 func (w *writer) handle(t *tool, arg string) string {
 	of, sure := handleName(arg)
+	maker := w.maker(t, arg, of, sure)
+	if maker < 0 {
+		return ""
+	}
+	st := &w.draft.Steps[maker]
+	outputs, _ := w.tools[st.Tool].output["properties"].(map[string]any)
+	path := scenario.Path("$.text")
+	switch {
+	case outputs[arg] != nil:
+		path = scenario.Path("$.structured." + arg)
+	case outputs["id"] != nil:
+		path = "$.structured.id"
+	case len(outputs) == 1:
+		path = scenario.Path("$.structured." + slices.Collect(maps.Keys(outputs))[0])
+	}
+	name := strings.Join(words(arg), "_")
+	if scenario.BuiltIn(name) {
+		name += "_value"
+	}
+	if st.Capture == nil {
+		st.Capture = make(map[string]scenario.Capture)
+	}
+	st.Capture[name] = scenario.Capture{Path: path}
+	return "${" + name + "}"
+}
+
+// maker is the step that makes what an argument names, or -1: one whose output has it, one that the argument's description mentions,
+// one that makes such a thing by its name, or the only one that makes anything.
+func (w *writer) maker(t *tool, arg, of string, sure bool) int {
+	only, makers := -1, 0
 	for i := len(w.draft.Steps) - 1; i >= 0; i-- {
-		st := &w.draft.Steps[i]
-		earlier := w.tools[st.Tool]
-		path := scenario.Path("")
-		switch outputs, _ := earlier.output["properties"].(map[string]any); {
-		case outputs[arg] != nil:
-			path = scenario.Path("$.structured." + arg)
-		case !sure && !mentions(t, arg, earlier.name):
+		earlier := w.tools[w.draft.Steps[i].Tool]
+		outputs, _ := earlier.output["properties"].(map[string]any)
+		if outputs[arg] != nil || mentions(t, arg, earlier.name) {
+			return i
+		}
+		if rank(earlier.name) > 0 {
 			continue
-		case rank(earlier.name) > 0 || of != "" && !has(earlier.name, words(of)) && !mentions(t, arg, earlier.name):
-			continue
-		case outputs["id"] != nil:
-			path = "$.structured.id"
-		case len(outputs) == 1:
-			path = scenario.Path("$.structured." + slices.Collect(maps.Keys(outputs))[0])
-		default:
-			path = "$.text"
 		}
-		name := strings.Join(words(arg), "_")
-		if scenario.BuiltIn(name) {
-			name += "_value"
+		if sure && of != "" && has(earlier.name, words(of)) {
+			return i
 		}
-		if st.Capture == nil {
-			st.Capture = make(map[string]scenario.Capture)
+		only, makers = i, makers+1
+	}
+	if sure && makers == 1 {
+		return only
+	}
+	return -1
+}
+
+// ids are the forms in which a text names what it is about, surest first.
+var ids = []*regexp.Regexp{
+	regexp.MustCompile(`([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})`),
+	regexp.MustCompile(`(?i)\b(?:id|handle|token|cursor)\b["']?\s*[:=]?\s*["'` + "`" + `]?([\w.-]{4,})`),
+	regexp.MustCompile(`'([\w.-]{4,})'`),
+	regexp.MustCompile(`"([\w.-]{4,})"`),
+	regexp.MustCompile(`\b([A-Z2-7]{26})\b`),
+	regexp.MustCompile(`\b([0-9a-f]{16,})\b`),
+}
+
+// Match finds out where in a text, which is more than a handle, the handle stands. It returns "" when the whole text may be one.
+func Match(text string) string {
+	if text = strings.TrimSpace(text); !strings.ContainsAny(text, " \n") {
+		return ""
+	}
+	for _, re := range ids {
+		if re.MatchString(text) {
+			return re.String()
 		}
-		st.Capture[name] = scenario.Capture{Path: path}
-		return "${" + name + "}"
 	}
 	return ""
 }
