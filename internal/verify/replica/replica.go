@@ -55,9 +55,10 @@ type Process struct {
 // Start starts a process and waits until it answers. The error says in one sentence why it does not.
 func Start(ctx context.Context, spec Spec) (*Process, error) {
 	var err error
-	for range startTries {
+	for try := range startTries {
 		var p *Process
-		if p, err = launch(spec); err != nil {
+		// A server that does not allow the reuse of its address cannot have a reserved one.
+		if p, err = launch(spec, try == 0); err != nil {
 			return nil, err
 		}
 		if err = p.await(ctx); err == nil {
@@ -71,12 +72,27 @@ func Start(ctx context.Context, spec Spec) (*Process, error) {
 	return nil, err
 }
 
-func launch(spec Spec) (*Process, error) {
-	addr, err := freeAddr()
+// port finds a port for a process, which is released when the process ends.
+func port(reserved bool) (addr string, release func(), err error) {
+	if reserved {
+		return reserve()
+	}
+	addr, err = freeAddr()
+	return addr, func() {}, err
+}
+
+func launch(spec Spec, reserved bool) (*Process, error) {
+	addr, release, err := port(reserved)
 	if err != nil {
 		return nil, fmt.Errorf("%s: no free port: %w", spec.Name, err)
 	}
-	host, port, err := net.SplitHostPort(addr)
+	started := false
+	defer func() {
+		if !started {
+			release()
+		}
+	}()
+	host, number, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +100,7 @@ func launch(spec Spec) (*Process, error) {
 	if fill == nil {
 		fill = make(map[string]string)
 	}
-	fill["addr"], fill["host"], fill["port"] = addr, host, port
+	fill["addr"], fill["host"], fill["port"] = addr, host, number
 	words, err := Words(spec.Command, fill)
 	if err != nil {
 		return nil, fmt.Errorf("%s: command %q: %w", spec.Name, spec.Command, err)
@@ -98,9 +114,11 @@ func launch(spec Spec) (*Process, error) {
 	if err := start(p.cmd); err != nil {
 		return nil, fmt.Errorf("%s cannot be started: %w", spec.Name, err)
 	}
+	started = true
 	go func() {
 		_ = p.cmd.Wait() // the state is read from ProcessState
 		killGroup(p.cmd) // what it may have started itself
+		release()
 		close(p.done)
 	}()
 	return p, nil
@@ -141,7 +159,7 @@ func (p *Process) await(ctx context.Context) error {
 	listens := false
 	for {
 		answers, err := p.probe(ctx, &listens)
-		if answers {
+		if answers && p.Alive() { // and not somebody else on its port
 			return nil
 		}
 		if err != nil {
