@@ -139,10 +139,13 @@ func (p *printer) explained(f *report.ProofFailure) {
 
 // The columns of a picture.
 const (
-	callColumn = 30
+	maxCall    = 30
 	laneColumn = 12
 	minLane    = 4
 )
+
+// differsMark stands behind the answer that differs.
+const differsMark = "  <<<"
 
 // picture draws the requests of a run as arrows from the caller to the instances.
 func (p *printer) picture(sequence []report.ProofExchange) {
@@ -153,13 +156,14 @@ func (p *printer) picture(sequence []report.ProofExchange) {
 	for _, e := range sequence {
 		lanes = max(lanes, e.Instance)
 	}
-	wide := max(min(laneColumn, (p.width/2-callColumn/2)/max(lanes, 1)), minLane)
+	calls := min(maxCall, p.width*3/10)
+	wide := max(min(laneColumn, (p.width*2/3-calls)/max(lanes, 1)), minLane)
 	if skipped := len(sequence) - maxSequence; skipped > 0 {
 		sequence = sequence[skipped:]
 		p.text(labelColumn, "("+plural(skipped, "request")+" before)")
 	}
 	p.line(0, "")
-	head := strings.Repeat(" ", callColumn)
+	head := strings.Repeat(" ", calls)
 	for i := range lanes {
 		title := "instance " + strconv.Itoa(i+1)
 		if wide < laneColumn {
@@ -170,12 +174,12 @@ func (p *printer) picture(sequence []report.ProofExchange) {
 	p.line(labelColumn, p.style.faint.Sprint(head))
 	dead := make([]bool, lanes+1)
 	for _, e := range sequence {
-		p.arrow(e, lanes, wide, dead)
+		p.arrow(e, calls, lanes, wide, dead)
 	}
 }
 
 // arrow draws one line of a picture.
-func (p *printer) arrow(e report.ProofExchange, lanes, wide int, dead []bool) {
+func (p *printer) arrow(e report.ProofExchange, calls, lanes, wide int, dead []bool) {
 	event := e.Step == 0
 	label := e.Call
 	if !event {
@@ -187,10 +191,10 @@ func (p *printer) arrow(e report.ProofExchange, lanes, wide int, dead []bool) {
 			label += ", again"
 		}
 	}
-	label = clip(report.Printable(label), callColumn-1)
-	line := pad(label+" ", callColumn)
+	label = clip(report.Printable(label), calls-1)
+	line := pad(label+" ", calls)
 	if !event && e.Instance > 0 {
-		line = label + " " + strings.Repeat("-", max(callColumn-width(label)-1, 0))
+		line = label + " " + strings.Repeat("-", max(calls-width(label)-1, 0))
 	}
 	for lane := 1; lane <= lanes; lane++ {
 		fill, end := " ", "|"
@@ -217,10 +221,11 @@ func (p *printer) arrow(e report.ProofExchange, lanes, wide int, dead []bool) {
 	}
 	outcome := ""
 	if !event {
-		outcome = gap + clip(report.Printable(e.Outcome), max(p.width-labelColumn-width(line)-len(gap)-10, 10))
+		room := p.width - labelColumn - width(line) - len(gap) - len(differsMark)
+		outcome = gap + clip(report.Printable(e.Outcome), max(room, len(ellipsis)))
 		switch e.Mark {
 		case "differs":
-			outcome = p.style.of(report.High, outcome+"  <<<")
+			outcome = p.style.of(report.High, outcome+differsMark)
 		case "cut":
 			outcome = gap + "cut"
 		}

@@ -54,6 +54,7 @@ var goldens = []struct {
 	{"problems", report.Low, report.Likely},
 	{"hostile", report.Info, report.Possible},
 	{"sixty", report.Low, report.Likely},
+	{"proof", report.Low, report.Likely},
 }
 
 func TestGolden(t *testing.T) {
