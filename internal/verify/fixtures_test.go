@@ -109,7 +109,8 @@ func TestAfterPasses(t *testing.T) {
 			t.Parallel()
 			r := run(t, program)
 			for _, phase := range r.Proof.Phases {
-				if phase.Status == report.Failed || phase.Name == c.phase && phase.Status != report.Passed {
+				if phase.Status == report.Failed ||
+					phase.Name == c.phase && phase.Status != report.Passed {
 					t.Errorf("%s: %s", phase.Name, phase.Status)
 				}
 			}

@@ -202,6 +202,9 @@ func (s *Step) Call() string {
 	case s.Updated != "":
 		return "update of " + s.Updated
 	}
+	if s.Name != "" {
+		return s.Name
+	}
 	return s.HTTP
 }
 
