@@ -77,7 +77,7 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 	root.SetVersionTemplate(build().String() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	flags.bind(root.Flags())
-	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand(), p.configCommand(), p.initCommand())
+	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.verifyCommand(), p.versionCommand(), p.configCommand(), p.initCommand())
 	root.AddCommand(p.convertCommand(), p.mergeCommand(), p.diffCommand(), p.baselineCommand(), p.manCommand())
 
 	completeShow(root)
@@ -101,7 +101,7 @@ func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFla
 	for _, message := range strayVariables(p.Environ(), cmd.Flags()) {
 		p.say(message)
 	}
-	showing, err := p.prepare(cmd, &flags.showFlags, &flags.gateFlags)
+	showing, err := p.prepareShow(cmd, &flags.showFlags, &flags.gateFlags)
 	if err != nil {
 		return err
 	}

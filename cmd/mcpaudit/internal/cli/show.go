@@ -91,8 +91,8 @@ type showing struct {
 	base     *report.Report
 }
 
-// prepare checks flags, and reads the files that they name.
-func (p *Program) prepare(cmd *cobra.Command, show *showFlags, gate *gateFlags) (*showing, error) {
+// prepareShow checks flags, and reads the files that they name.
+func (p *Program) prepareShow(cmd *cobra.Command, show *showFlags, gate *gateFlags) (*showing, error) {
 	s := &showing{showFlags: show, gateFlags: gate, severity: cmd.Flags().Changed("min-severity")}
 	var err error
 	if s.outputs, err = parseOutputs(show.formats, show.output); err != nil {
