@@ -4,7 +4,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/ambient"
+	"github.com/mcpaudit/mcpaudit/analyzers/cancellation"
 	"github.com/mcpaudit/mcpaudit/analyzers/cursor"
+	"github.com/mcpaudit/mcpaudit/analyzers/earlyeffect"
 	"github.com/mcpaudit/mcpaudit/analyzers/guessablehandle"
 	"github.com/mcpaudit/mcpaudit/analyzers/handleexpiry"
 	"github.com/mcpaudit/mcpaudit/analyzers/handleowner"
@@ -27,6 +29,7 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/sessionmap"
 	"github.com/mcpaudit/mcpaudit/analyzers/statefultransport"
 	"github.com/mcpaudit/mcpaudit/analyzers/task"
+	"github.com/mcpaudit/mcpaudit/analyzers/upload"
 	"github.com/mcpaudit/mcpaudit/analyzers/workflow"
 )
 
@@ -38,6 +41,7 @@ func All() []*rule.Rule {
 		sessionmap.Rule,
 		liveresource.Rule,
 		task.Rule,
+		upload.Rule,
 		workflow.Rule,
 		cursor.Rule,
 		ambient.Rule,
@@ -49,8 +53,10 @@ func All() []*rule.Rule {
 		requeststate.Rule,
 		servername.Rule,
 		memo.Rule,
+		earlyeffect.Rule,
 		idempotency.Rule,
 		requestid.Rule,
+		cancellation.Rule,
 		guessablehandle.Rule,
 		handleowner.Rule,
 		handleexpiry.Rule,

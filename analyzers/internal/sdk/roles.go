@@ -229,6 +229,8 @@ const (
 	GoSpawn Role = "go.spawn"
 	// CtxDetach makes a context that a request's end does not cancel.
 	CtxDetach Role = "ctx.detach"
+	// CtxNone goes outside without a context where a variant takes one; with= names it.
+	CtxNone Role = "ctx.none"
 )
 
 // Keys.
@@ -427,7 +429,7 @@ var roleSpecs = []roleSpec{
 
 	{Live, attrs{"kind!": liveKind}},
 	{LiveOpen, attrs{"kind!": liveKind, "result": index}},
-	{GoSpawn, attrs{"fn!": index}}, {CtxDetach, nil},
+	{GoSpawn, attrs{"fn!": index}}, {CtxDetach, nil}, {CtxNone, attrs{"with!": text}},
 
 	{KeyUse, attrs{"arg": index, "arg2": index, "what!": enum("sign", "seal", "verify")}},
 	{KeyGen, attrs{"result": index, "out": index}},
