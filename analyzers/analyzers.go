@@ -8,6 +8,7 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/cursor"
 	"github.com/mcpaudit/mcpaudit/analyzers/earlyeffect"
 	"github.com/mcpaudit/mcpaudit/analyzers/guessablehandle"
+	"github.com/mcpaudit/mcpaudit/analyzers/handledoc"
 	"github.com/mcpaudit/mcpaudit/analyzers/handleexpiry"
 	"github.com/mcpaudit/mcpaudit/analyzers/handleowner"
 	"github.com/mcpaudit/mcpaudit/analyzers/handshake"
@@ -60,6 +61,7 @@ func All() []*rule.Rule {
 		guessablehandle.Rule,
 		handleowner.Rule,
 		handleexpiry.Rule,
+		handledoc.Rule,
 		resumability.Rule,
 		sessionheader.Rule,
 		sessionid.Rule,

@@ -32,7 +32,7 @@ func (d *Drop) Steps() []link.Step { return d.frame.steps() }
 func (w *walker) drops(t *Tool) []*Drop {
 	var out []*Drop
 	for _, e := range t.Effects {
-		if !e.Waits() {
+		if !e.Waits() || !e.Hard && t.says() <= ReadWord {
 			continue
 		}
 		if d := w.dropOf(e); d != nil && !slices.ContainsFunc(out, func(o *Drop) bool { return o.Pos() == d.Pos() }) {
