@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/ambient"
+	"github.com/mcpaudit/mcpaudit/analyzers/cachescope"
 	"github.com/mcpaudit/mcpaudit/analyzers/cancellation"
 	"github.com/mcpaudit/mcpaudit/analyzers/cursor"
 	"github.com/mcpaudit/mcpaudit/analyzers/earlyeffect"
@@ -53,6 +54,7 @@ func All() []*rule.Rule {
 		sealkey.Rule,
 		requeststate.Rule,
 		servername.Rule,
+		cachescope.Rule,
 		memo.Rule,
 		earlyeffect.Rule,
 		idempotency.Rule,

@@ -282,3 +282,15 @@ type InputRequiredResult struct {
 func NewInputRequiredResult(requests InputRequests, requestState string) *InputRequiredResult {
 	return nil
 }
+
+type CacheScope string
+
+const (
+	CacheScopePublic  CacheScope = "public"
+	CacheScopePrivate CacheScope = "private"
+)
+
+const (
+	MethodToolsList     MCPMethod = "tools/list"
+	MethodResourcesRead MCPMethod = "resources/read"
+)

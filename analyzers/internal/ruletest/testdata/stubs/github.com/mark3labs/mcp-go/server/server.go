@@ -257,3 +257,8 @@ func (b *InputRequestBuilder) RequestState(state string) *InputRequestBuilder { 
 func (b *InputRequestBuilder) ToolResult() *mcp.CallToolResult                { return nil }
 
 func ElicitationResponse(responses mcp.InputResponses, id string) *mcp.ElicitationResult { return nil }
+
+func WithCacheHints(ttlMs int64, scope mcp.CacheScope) ServerOption { return nil }
+func WithMethodCacheHints(method mcp.MCPMethod, ttlMs int64, scope mcp.CacheScope) ServerOption {
+	return nil
+}
