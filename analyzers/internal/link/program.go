@@ -175,6 +175,7 @@ type Program struct {
 	cloned   map[*Fn]bool
 	clones   int
 	live     *intsets.Sparse // nodes that outlive a request
+	served   *intsets.Sparse // objects older than the requests that use them, see findServed
 	reach    *reachability
 	origins  map[originKey][]Origin
 	tracing  int // tracers at work

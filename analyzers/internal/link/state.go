@@ -112,6 +112,7 @@ func (p *Program) States() []*State {
 type ownerRef struct {
 	state *State
 	depth int
+	maker *Fn // of an object that requests make, too: who makes it
 }
 
 type stateFinder struct {
@@ -122,6 +123,9 @@ type stateFinder struct {
 
 func (s *stateFinder) record(f *Fn, i int, n int32, a Access) {
 	for _, o := range s.owner(n) {
+		if o.maker != nil && s.p.reach.request[f.Num] != nil && s.p.reach.request[f.Num].SubsetOf(s.p.reach.request[o.maker.Num]) {
+			continue // still making it
+		}
 		c := a
 		c.Fn, c.Instr, c.State = f, i, o.state
 		c.Depth += o.depth
@@ -356,6 +360,7 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 		m, depth := queue[i].n, queue[i].depth
 		nd := &s.p.nodes[m]
 		kind, isState := GlobalState, false
+		var maker *Fn
 		switch nd.kind {
 		case nGlobal:
 			isState = true
@@ -381,9 +386,15 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 				continue
 			}
 			kind, isState = FieldState, true
+			if s.p.served.Has(int(base)) {
+				maker = s.p.nodes[base].fn
+			}
 		case nAlloc:
 			if s.base(m) && isVarName(nd.name) && (strings.HasPrefix(nd.typ, "map[") || !s.isStructVar(m)) {
 				kind, isState = CapturedState, true
+				if s.p.served.Has(int(m)) {
+					maker = nd.fn
+				}
 				break
 			}
 			held(m, depth)
@@ -402,7 +413,7 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 			push(next, depth)
 		}
 		if st != nil && !slices.ContainsFunc(out, func(o ownerRef) bool { return o.state == st }) {
-			out = append(out, ownerRef{st, depth})
+			out = append(out, ownerRef{st, depth, maker})
 		}
 	}
 	s.owners[n] = out
@@ -434,7 +445,7 @@ func (s *stateFinder) base(n int32) bool {
 	case nAlloc:
 		// What requests make is theirs, also where start-up makes one as well;
 		// if it stays, whatever holds it is the state.
-		return nd.fn == nil || !s.p.InRequest(nd.fn)
+		return nd.fn == nil || !s.p.InRequest(nd.fn) || s.p.served.Has(int(n))
 	}
 	return false
 }

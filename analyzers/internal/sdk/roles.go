@@ -225,6 +225,9 @@ const (
 	Live Role = "live"
 	// LiveOpen opens a live resource.
 	LiveOpen Role = "live.open"
+	// LiveStart begins the session of a live resource that was opened before: an
+	// MCP client's handshake.
+	LiveStart Role = "live.start"
 	// GoSpawn runs a function in another goroutine.
 	GoSpawn Role = "go.spawn"
 	// CtxDetach makes a context that a request's end does not cancel.
@@ -428,7 +431,7 @@ var roleSpecs = []roleSpec{
 	{Cell, nil}, {CellLoad, attrs{"value": index}}, {CellStore, attrs{"value": index}}, {CellAdd, attrs{"value": index}},
 
 	{Live, attrs{"kind!": liveKind}},
-	{LiveOpen, attrs{"kind!": liveKind, "result": index}},
+	{LiveOpen, attrs{"kind!": liveKind, "result": index}}, {LiveStart, attrs{"kind!": liveKind}},
 	{GoSpawn, attrs{"fn!": index}}, {CtxDetach, nil}, {CtxNone, attrs{"with!": text}},
 
 	{KeyUse, attrs{"arg": index, "arg2": index, "what!": enum("sign", "seal", "verify")}},

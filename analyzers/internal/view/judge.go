@@ -68,7 +68,7 @@ func (v *View) Judge(st *State) Verdict {
 		}
 	case (j.Nature == Workflow || j.Nature == Task || j.Nature == Ambient && st.Container(v.Program)) && v.fetched(st):
 		j.Nature, j.Severity, j.Confidence = Memo, Info, Possible
-	case j.Nature == Bus && v.correlates(st), j.Nature == Workflow && v.correlates(st):
+	case (j.Nature == Bus || j.Nature == Workflow || j.Nature == SessionMap && st.WriteKeys.Has(mintedKey)) && v.correlates(st):
 		j = Verdict{}
 	}
 	if j.Nature != Harmless && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != link.RootAPI }) {
@@ -802,7 +802,19 @@ func (v *View) correlates(st *State) bool {
 		}
 	}
 	for _, r := range st.Reads {
-		if r.Depth > 0 || v.async(r.Fn) {
+		if r.Depth > 0 || r.In().Op == effects.Recv {
+			continue
+		}
+		if r.Key.K != effects.None {
+			c := v.Class(r.Fn, r.Key)
+			if c.Has(mintedKey) {
+				continue // with the key that the same request was given
+			}
+			if c.Has(FromSession | FromSessionName) {
+				return false
+			}
+		}
+		if v.async(r.Fn) {
 			continue
 		}
 		if !slices.ContainsFunc(st.Writes, func(w *link.Access) bool { return outermost(v, w.Fn) == outermost(v, r.Fn) }) {
@@ -811,6 +823,9 @@ func (v *View) correlates(st *State) bool {
 	}
 	return adds > 0
 }
+
+// mintedKey are the origins of a key that a request makes for itself.
+const mintedKey = FromStrongID | FromWeakID | FromCount | FromRequestID
 
 // harmlessType reports whether a type holds no answers: locks, loggers,
 // metrics, servers, functions.
