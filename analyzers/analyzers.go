@@ -21,6 +21,7 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/requestid"
 	"github.com/mcpaudit/mcpaudit/analyzers/requeststate"
 	"github.com/mcpaudit/mcpaudit/analyzers/resumability"
+	"github.com/mcpaudit/mcpaudit/analyzers/routingheaders"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 	"github.com/mcpaudit/mcpaudit/analyzers/sealkey"
 	"github.com/mcpaudit/mcpaudit/analyzers/servername"
@@ -65,6 +66,7 @@ func All() []*rule.Rule {
 		handleexpiry.Rule,
 		handledoc.Rule,
 		resumability.Rule,
+		routingheaders.Rule,
 		sessionheader.Rule,
 		sessionid.Rule,
 		hints.Rule,

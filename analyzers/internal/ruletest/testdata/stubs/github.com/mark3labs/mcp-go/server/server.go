@@ -262,3 +262,10 @@ func WithCacheHints(ttlMs int64, scope mcp.CacheScope) ServerOption { return nil
 func WithMethodCacheHints(method mcp.MCPMethod, ttlMs int64, scope mcp.CacheScope) ServerOption {
 	return nil
 }
+
+type CORSConfig struct{ AllowedHeaders []string }
+type CORSOption func(*CORSConfig)
+
+func WithStreamableHTTPCORS(opts ...CORSOption) StreamableHTTPOption { return nil }
+func WithCORSAllowedOrigins(origins ...string) CORSOption            { return nil }
+func WithCORSAllowedHeaders(headers ...string) CORSOption            { return nil }
