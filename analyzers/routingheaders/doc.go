@@ -21,7 +21,8 @@ body differ.
 
 ## Not flagged
 
-  - lists with a star, and lists that mention no header of MCP: they belong to another part of the program;
+  - lists with a star, and lists that mention no header of MCP, or only its protocol version: they belong to another part of the program,
+    or to the documents of authorization;
   - programs that set Mcp-Name anew;
   - the old HTTP transport with server-sent events.
 

@@ -36,6 +36,9 @@ var (
 // found later.
 func (v *View) Minters(st *State) []Minter {
 	var out []Minter
+	if st.DirectKeys.Has(FromSession | FromHTTP | FromRequest | FromConfig | FromHost) {
+		return nil // keys that mean something elsewhere
+	}
 	for _, w := range st.Writes {
 		if w.Depth > 0 || w.Key.K == effects.None {
 			continue
@@ -45,8 +48,9 @@ func (v *View) Minters(st *State) []Minter {
 				continue
 			}
 			at := Loc{o.Fn, o.Instr}
-			// What callers look up by argument and never chose, they were told.
-			if st.WriteKeys.Has(FromArg) && !v.Answers(at) {
+			// An id that callers look up by argument and never chose, they were told.
+			told := !st.WriteKeys.Has(FromArg) && !o.Derived && o.Entry.Role == sdk.OriginID
+			if !told && !v.Answers(at) && !v.answersKey(w) {
 				continue
 			}
 			for _, r := range v.RootsOf(w.Fn) {
@@ -61,6 +65,12 @@ func (v *View) Minters(st *State) []Minter {
 		}
 	}
 	return out
+}
+
+// answersKey reports whether the key of a write becomes part of the answer.
+func (v *View) answersKey(w *link.Access) bool {
+	i := w.Fn.Index(w.Key)
+	return i >= 0 && v.Answers(Loc{w.Fn, i})
 }
 
 // mints reports whether an origin is an id that is made anew on every call.

@@ -72,7 +72,12 @@ func (v *View) HeaderLists() []HeaderList {
 	return out
 }
 
-func isMCPHeader(name string) bool { return strings.HasPrefix(strings.ToLower(name), "mcp-") }
+// isMCPHeader reports whether a header is one of requests to an MCP endpoint.
+// The protocol version alone is sent to documents of authorization as well.
+func isMCPHeader(name string) bool {
+	l := strings.ToLower(name)
+	return strings.HasPrefix(l, "mcp-") && l != "mcp-protocol-version"
+}
 
 // missing lists the routing headers that a list does not name.
 func missing(names []string) []string {

@@ -17,11 +17,11 @@ type Retry struct {
 	Call     view.Loc // the call of the tool
 }
 
-const maxForward = 8 // calls between a retry and the call of the tool
+const maxForward = 10 // calls between a retry and the call of the tool
 
 // Retries lists them.
 func Retries(v *view.View) []Retry {
-	f := forwarding{v: v, memo: map[*link.Fn]*view.Loc{}}
+	f := forwarding{v}
 	var out []Retry
 	for _, fn := range v.Fns {
 		if fn.Clone != nil || !fn.Main() || fn.Test {
@@ -42,10 +42,7 @@ func Retries(v *view.View) []Retry {
 	return out
 }
 
-type forwarding struct {
-	v    *view.View
-	memo map[*link.Fn]*view.Loc
-}
+type forwarding struct{ v *view.View }
 
 // retried is the call of a tool that a place does again, or nil.
 func (f *forwarding) retried(l view.Loc) *view.Loc {
@@ -53,7 +50,7 @@ func (f *forwarding) retried(l view.Loc) *view.Loc {
 	if e, ok := f.v.Role(in.Callee, sdk.Retry); ok {
 		k, _ := e.Int("fn")
 		for _, fn := range f.v.FuncsOf(l.Fn, view.Arg(in, k)) {
-			if c := f.forwards(fn, 0); c != nil {
+			if c := f.forwards(fn); c != nil {
 				return c
 			}
 		}
@@ -62,12 +59,15 @@ func (f *forwarding) retried(l view.Loc) *view.Loc {
 	if !l.Fn.Blocks[in.Blk].Loop || in.Has(effects.Go) || in.Has(effects.Defer) || !f.again(l) {
 		return nil
 	}
+	if NameWord(method(in.Callee)) == ReadWord {
+		return nil // waits for something to come
+	}
 	if forwardCall(f.v, in) {
 		return &l
 	}
 	for _, e := range l.Fn.Out {
 		if e.Instr == l.Instr && e.Kind < link.Guess && e.Kind != link.Callback {
-			if c := f.forwards(e.To, 0); c != nil {
+			if c := f.forwards(e.To); c != nil {
 				return c
 			}
 		}
@@ -83,28 +83,25 @@ func forwardCall(v *view.View, in *effects.Instr) bool {
 }
 
 // forwards finds the call of another server's tool that a function leads to.
-func (f *forwarding) forwards(fn *link.Fn, depth int) *view.Loc {
-	if c, ok := f.memo[fn]; ok {
-		return c
-	}
-	if depth > maxForward || fn.Test {
-		return nil
-	}
-	f.memo[fn] = nil
-	for i := range fn.Code {
-		if forwardCall(f.v, &fn.Code[i]) {
-			f.memo[fn] = &view.Loc{Fn: fn, Instr: i}
-			return f.memo[fn]
+func (f *forwarding) forwards(fn *link.Fn) *view.Loc {
+	seen := map[*link.Fn]bool{fn: true}
+	level := []*link.Fn{fn}
+	for depth := 0; depth < maxForward && len(level) > 0; depth++ {
+		var next []*link.Fn
+		for _, g := range level {
+			for i := range g.Code {
+				if forwardCall(f.v, &g.Code[i]) {
+					return &view.Loc{Fn: g, Instr: i}
+				}
+			}
+			for _, e := range g.Out {
+				if !seen[e.To] && !e.Go && e.Kind < link.Callback && !e.To.Test {
+					seen[e.To] = true
+					next = append(next, e.To)
+				}
+			}
 		}
-	}
-	for _, e := range fn.Out {
-		if e.Go || e.Kind >= link.Callback {
-			continue
-		}
-		if c := f.forwards(e.To, depth+1); c != nil {
-			f.memo[fn] = c
-			return c
-		}
+		level = next
 	}
 	return nil
 }
