@@ -17,7 +17,8 @@ body differ.
 
   - lists of headers that browsers may send to the MCP server, in code, without MCP-Protocol-Version, Mcp-Method or Mcp-Name: options of
     CORS libraries and of SDKs, the default list of an SDK, the header Access-Control-Allow-Headers written by hand;
-  - gateways that change the name in the parameters of a request and send on the Mcp-Name that came in, by name or with all headers.
+  - gateways that change the name in the parameters of a request and send on the Mcp-Name that came in, by name or with all headers;
+  - clients that make POST requests by hand, with headers of MCP but without Mcp-Method (low: old servers do not ask for it).
 
 ## Not flagged
 

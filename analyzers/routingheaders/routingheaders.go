@@ -25,6 +25,7 @@ var Rule = rule.Must(doc, rule.Rule{
 func check(v *rule.View, report func(rule.Finding)) {
 	lists(v, report)
 	stale(v, report)
+	bare(v, report)
 }
 
 // lists reports lists of allowed headers that keep browsers out.
@@ -69,6 +70,17 @@ func stale(v *rule.View, report func(rule.Finding)) {
 		f.Related = []rule.Place{{Pos: s.Rewrite.Pos(), What: "changes the name in the body in " + s.Rewrite.Fn.Name}}
 		f.Message = "the name in the body is changed on the way and the header Mcp-Name is sent on as it came: the server behind refuses the request"
 		f.Suggestion = "set Mcp-Name from the body that is sent, together with Mcp-Method and MCP-Protocol-Version"
+		report(f)
+	}
+}
+
+// bare reports clients written by hand whose requests say nothing for routing.
+func bare(v *rule.View, report func(rule.Finding)) {
+	for _, l := range v.BareClients() {
+		f := rule.Finding{Severity: rule.Low, Confidence: rule.Likely, Object: l.Fn.Pkg.Name + ": requests without Mcp-Method", Package: l.Fn.Fn.Pkg, Role: "client", Site: l.Pos()}
+		f.Path, _, _ = v.PathTo(l, "sets the headers of a request")
+		f.Message = "this client makes its requests by hand and sets no Mcp-Method and Mcp-Name: servers of 2026-07-28 refuse them"
+		f.Suggestion = "set MCP-Protocol-Version, Mcp-Method and Mcp-Name from the body of each request, or use an SDK's client"
 		report(f)
 	}
 }

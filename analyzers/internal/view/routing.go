@@ -290,3 +290,63 @@ func (v *View) together(a, b *link.Fn) bool {
 	}
 	return false
 }
+
+// BareClients lists the places where a client written by hand sets a header of
+// MCP on its requests, one for each package, in a program that never sets
+// Mcp-Method.
+func (v *View) BareClients() []Loc {
+	var out []Loc
+	seen := map[string]bool{}
+	sets := false
+	v.Calls(sdk.HeaderSet, func(l Loc, e sdk.Entry) {
+		if l.In().Op != effects.Call || l.Fn.Test {
+			return
+		}
+		sets = sets || v.namesHeader(l, e, "mcp-method")
+		if _, ok := e.Int("value"); !ok || seen[l.Fn.Fn.Pkg] {
+			return
+		}
+		if (v.namesHeader(l, e, "mcp-session-id") || v.namesHeader(l, e, "mcp-protocol-version")) && v.sends(l) {
+			seen[l.Fn.Fn.Pkg] = true
+			out = append(out, l)
+		}
+	})
+	if sets {
+		return nil
+	}
+	return out
+}
+
+// sends reports whether a header belongs to a POST request that the program
+// makes itself.
+func (v *View) sends(l Loc) bool {
+	in := l.In()
+	if len(in.A) == 0 {
+		return false
+	}
+	h := l.Fn.Def(in.A[0])
+	if h == nil || h.Op != effects.Load || len(h.A) == 0 {
+		return false
+	}
+	f := l.Fn.Def(h.A[0])
+	if f == nil || f.Op != effects.Field || f.S != "net/http.Request.Header" {
+		return false
+	}
+	for _, o := range v.Origins(l.Fn, f.A[0]) {
+		if o.Kind == link.OHTTP {
+			return false
+		}
+		if o.Kind != link.OExtern && o.Kind != link.OTable || o.Fn == nil || o.Instr < 0 {
+			continue
+		}
+		call := &o.Fn.Code[o.Instr]
+		e, ok := v.Role(call.Callee, sdk.HTTPRequest)
+		if !ok {
+			continue
+		}
+		if k, ok := e.Int("method"); ok && slices.Contains(v.Strings(o.Fn, Arg(call, k)), "POST") {
+			return true
+		}
+	}
+	return false
+}
