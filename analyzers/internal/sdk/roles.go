@@ -232,6 +232,10 @@ const (
 	GoSpawn Role = "go.spawn"
 	// CtxDetach makes a context that a request's end does not cancel.
 	CtxDetach Role = "ctx.detach"
+	// CtxNone goes outside without a context where a variant takes one; with= names it.
+	CtxNone Role = "ctx.none"
+	// Retry calls a function again when it fails.
+	Retry Role = "retry"
 )
 
 // Keys.
@@ -430,7 +434,7 @@ var roleSpecs = []roleSpec{
 
 	{Live, attrs{"kind!": liveKind}},
 	{LiveOpen, attrs{"kind!": liveKind, "result": index}}, {LiveStart, attrs{"kind!": liveKind}},
-	{GoSpawn, attrs{"fn!": index}}, {CtxDetach, nil},
+	{GoSpawn, attrs{"fn!": index}}, {CtxDetach, nil}, {CtxNone, attrs{"with!": text}}, {Retry, attrs{"fn!": index}},
 
 	{KeyUse, attrs{"arg": index, "arg2": index, "what!": enum("sign", "seal", "verify")}},
 	{KeyGen, attrs{"result": index, "out": index}},

@@ -46,6 +46,12 @@ func (v *View) Judge(st *State) Verdict {
 		return j
 	}
 	j := v.judge(st)
+	switch j.Nature {
+	case Workflow, Ambient, Cursor:
+		if v.accumulates(st) {
+			j.Nature = Upload
+		}
+	}
 	switch {
 	case j.Nature == Harmless:
 	case v.oldClients(st):

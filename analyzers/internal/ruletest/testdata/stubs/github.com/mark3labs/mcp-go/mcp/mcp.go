@@ -288,3 +288,15 @@ func NewInputRequiredResult(requests InputRequests, requestState string) *InputR
 type URLElicitationRequiredError struct{ Elicitations []ElicitationParams }
 
 func (e URLElicitationRequiredError) Error() string { return "" }
+
+type CacheScope string
+
+const (
+	CacheScopePublic  CacheScope = "public"
+	CacheScopePrivate CacheScope = "private"
+)
+
+const (
+	MethodToolsList     MCPMethod = "tools/list"
+	MethodResourcesRead MCPMethod = "resources/read"
+)
