@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	goyaml "github.com/goccy/go-yaml"
+	yamlparser "github.com/goccy/go-yaml"
 )
 
 // Every command of the documentation is run. Each page has a folder of its own, a Git repository with the server fixtures/gosdk/notes/before as
@@ -25,7 +25,7 @@ import (
 //	<!-- not run: REASON --> it cannot be run in a test
 //
 // A block of the language text that follows the comment <!-- output --> is what the last script prints: its lines, in this order; a line "..."
-// stands for any lines. Blocks of yaml, json and go are parsed.
+// stands for any lines. Blocks of yaml, json and go are parsed, unless the line before says <!-- fragment -->.
 func TestDocs(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the pages are written for a POSIX shell")
@@ -140,15 +140,18 @@ func (d *docRunner) block(b docBlock) {
 		}
 	case "yaml":
 		var v any
-		if err := goyaml.Unmarshal([]byte(b.text), &v); err != nil {
+		if err := yamlparser.Unmarshal([]byte(b.text), &v); err != nil {
 			d.Errorf("%s: %v", where, err)
 		}
 	case "json":
 		var v any
-		if err := goyaml.Unmarshal([]byte(b.text), &v); err != nil {
+		if err := yamlparser.Unmarshal([]byte(b.text), &v); err != nil {
 			d.Errorf("%s: %v", where, err)
 		}
 	case "go":
+		if b.comment == "fragment" {
+			return
+		}
 		if _, err := format.Source([]byte(b.text)); err != nil {
 			d.Errorf("%s: %v", where, err)
 		}

@@ -18,7 +18,7 @@ const (
 	cobra       = "github.com/spf13/cobra/..."
 	color       = "github.com/fatih/color/..."
 	table       = "github.com/olekukonko/tablewriter/..."
-	yaml        = "github.com/goccy/go-yaml/..."
+	goyaml      = "github.com/goccy/go-yaml/..."
 	sarif       = "github.com/owenrumney/go-sarif/v3/..."
 	progressbar = "github.com/schollz/progressbar/v3/..."
 	reports     = module + "/report/..."
@@ -76,7 +76,7 @@ var layers = []struct {
 	},
 	{
 		packages:  []string{analyzers},
-		forbidden: []string{yaml, "github.com/bmatcuk/doublestar/..."},
+		forbidden: []string{goyaml, "github.com/bmatcuk/doublestar/..."},
 		deep:      true,
 		why:       "every build of golangci-lint with the plugin would carry it",
 	},
@@ -94,7 +94,7 @@ var layers = []struct {
 	},
 	{
 		packages:  []string{scanner},
-		forbidden: []string{command, cobra, color, table, yaml},
+		forbidden: []string{command, cobra, color, table, goyaml},
 		deep:      true,
 		why:       "an audit prints nothing",
 	},

@@ -24,13 +24,17 @@ const Name = ".mcpaudit.yaml"
 // Version is the version of the format. It changes when a key goes away or changes its meaning.
 const Version = "1"
 
-// Settings are what the file says. Keys that are also flags have the flag's name; a field's tag "flag" names it.
+// Settings are what the file says. Keys that are also flags have the flag's name; a field's tag "flag" names it, and its tag "kind"
+// says what the value must be.
 type Settings struct {
 	Version       Text      `yaml:"version"`
 	Rules         Rules     `yaml:"rules"`
 	MinSeverity   Text      `yaml:"min-severity" flag:"min-severity"`
 	MinConfidence Text      `yaml:"min-confidence" flag:"min-confidence"`
 	FailOn        Text      `yaml:"fail-on" flag:"fail-on"`
+	MaxFindings   Text      `yaml:"max-findings" flag:"max-findings" kind:"int"`
+	Baseline      Text      `yaml:"baseline" flag:"baseline" kind:"path"`
+	Strict        Text      `yaml:"baseline-strict" flag:"baseline-strict" kind:"bool"`
 	Tests         Text      `yaml:"tests" flag:"tests" kind:"bool"`
 	Exclude       []Exclude `yaml:"exclude"`
 	Tables        []Table   `yaml:"tables"`
@@ -149,7 +153,7 @@ func (f *File) parse(data []byte, rules []string) error {
 	if err != nil {
 		return f.syntax(err)
 	}
-	d := &decoder{file: f.shown, anchors: map[string]ast.Node{}}
+	d := &decoder{file: f.shown, dir: filepath.Dir(f.shown), anchors: map[string]ast.Node{}}
 	bodies := slices.DeleteFunc(slices.Clone(root.Docs), func(doc *ast.DocumentNode) bool { return doc.Body == nil })
 	for i, doc := range bodies {
 		if i > 0 {

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -17,7 +19,8 @@ import (
 // decoder fills settings from the syntax tree. Unlike the decoder of the YAML library it goes on after an error, keeps the place of
 // every value, and knows which keys there could have been.
 type decoder struct {
-	file    string
+	file    string // for messages
+	dir     string // of the file, as paths in messages begin
 	errs    []mistake
 	anchors map[string]ast.Node
 }
@@ -184,8 +187,8 @@ func (d *decoder) object(n ast.Node, v reflect.Value, what string) {
 			continue
 		}
 		d.decode(e.Value, v.Field(i), key)
-		if v.Type().Field(i).Tag.Get("kind") == "bool" {
-			d.boolean(v.Field(i).Addr().Interface().(*Text), key)
+		if kind := v.Type().Field(i).Tag.Get("kind"); kind != "" {
+			d.kind(kind, v.Field(i).Addr().Interface().(*Text), key)
 		}
 	}
 }
@@ -198,9 +201,26 @@ func keyHint(key string, keys []string) string {
 	return "there are " + strings.Join(sorted, ", ")
 }
 
-func (d *decoder) boolean(t *Text, key string) {
-	if t.IsSet() && t.Value != "true" && t.Value != "false" {
-		d.at(t.Place, "%s is %q: want true or false", key, t.Value)
+// kind looks at a value that is more than a text.
+func (d *decoder) kind(kind string, t *Text, key string) {
+	if !t.IsSet() {
+		return
+	}
+	switch kind {
+	case "bool":
+		if t.Value != "true" && t.Value != "false" {
+			d.at(t.Place, "%s is %q: want true or false", key, t.Value)
+		}
+	case "int":
+		if n, err := strconv.Atoi(t.Value); err != nil || n < 0 {
+			d.at(t.Place, "%s is %q: want a whole number, from 0", key, t.Value)
+		}
+	case "path":
+		if t.Value == "" {
+			d.at(t.Place, "%s is empty: name a file, relative to this one", key)
+		} else if !filepath.IsAbs(t.Value) {
+			t.Value = filepath.Join(d.dir, filepath.FromSlash(t.Value))
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -39,16 +40,16 @@ func (x *Exclusion) covers(file, rule string) bool {
 	if len(x.Rules) > 0 && !slices.Contains(x.Rules, rule) {
 		return false
 	}
+	if !within(file, x.Base) {
+		return false
+	}
 	rel, err := filepath.Rel(x.Base, file)
 	if err != nil {
 		return false
 	}
-	for rel = filepath.ToSlash(rel); rel != "."; rel = filepath.ToSlash(filepath.Dir(rel)) {
+	for rel = filepath.ToSlash(rel); rel != "."; rel = path.Dir(rel) {
 		if ok, err := doublestar.Match(x.Pattern, rel); ok && err == nil {
 			return true
-		}
-		if rel == ".." || rel == "/" {
-			break
 		}
 	}
 	return false

@@ -212,7 +212,9 @@ diff --git "a/t\tab.go" "b/t\tab.go"
 \ No newline at end of file
 `
 	var got []string
-	err := parseDiff(diff, func(file string, s span) { got = append(got, file+" "+string(rune('0'+s.first))+"-"+string(rune('0'+s.last))) })
+	err := parseDiff(diff, func(file string, s span) {
+		got = append(got, file+" "+string(rune('0'+s.first))+"-"+string(rune('0'+s.last)))
+	})
 	if want := "x.go 3-4|t\tab.go 1-1"; err != nil || strings.Join(got, "|") != want {
 		t.Errorf("%q %v, want %q", got, err, want)
 	}

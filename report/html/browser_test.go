@@ -147,7 +147,9 @@ func eval[T any](b *tab, expression string) T {
 // waitFor waits until an expression is true.
 func (b *tab) waitFor(expression string) {
 	b.Helper()
-	run(b, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(patience/2)))
+	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(patience/2))); err != nil {
+		b.Fatalf("%s: %v; %d cards are shown, the focus is on %s", expression, err, eval[int](b, shown), eval[string](b, `document.activeElement.outerHTML.slice(0, 120)`))
+	}
 }
 
 func (b *tab) quiet() {

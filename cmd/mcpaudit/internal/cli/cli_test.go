@@ -224,6 +224,8 @@ func TestBuildFrom(t *testing.T) {
 	}{
 		{buildInfo{goVersion: "go1"}, nil, "mcpaudit (devel) (go1)"},
 		{buildInfo{goVersion: "go1"}, info, "mcpaudit v1.2.3 (commit abc with changes, 2026-11-29T10:00:00Z, go1)"},
+		{buildInfo{goVersion: "go1"}, &debug.BuildInfo{Main: debug.Module{Version: "v1.2.4-0.20261129101112-0123456789ab"}}, "mcpaudit v1.2.4-0.20261129101112-0123456789ab (commit 0123456789ab, 2026-11-29T10:11:12Z, go1)"},
+		{buildInfo{goVersion: "go1"}, &debug.BuildInfo{Main: debug.Module{Version: "v1.2.4"}}, "mcpaudit v1.2.4 (go1)"},
 		{buildInfo{"v2.0.0", "def", "today", "go1"}, info, "mcpaudit v2.0.0 (commit def, today, go1)"},
 	} {
 		if got := buildFrom(test.linker, test.info).String(); got != test.want {
