@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	yamlparser "github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml"
 )
 
 // Every command of the documentation is run. Each page has a folder of its own, a Git repository with the server fixtures/gosdk/notes/before as
@@ -140,12 +140,12 @@ func (d *docRunner) block(b docBlock) {
 		}
 	case "yaml":
 		var v any
-		if err := yamlparser.Unmarshal([]byte(b.text), &v); err != nil {
+		if err := yaml.Unmarshal([]byte(b.text), &v); err != nil {
 			d.Errorf("%s: %v", where, err)
 		}
 	case "json":
 		var v any
-		if err := yamlparser.Unmarshal([]byte(b.text), &v); err != nil {
+		if err := yaml.Unmarshal([]byte(b.text), &v); err != nil {
 			d.Errorf("%s: %v", where, err)
 		}
 	case "go":
