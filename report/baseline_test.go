@@ -136,6 +136,32 @@ func TestBaselineCounts(t *testing.T) {
 	}
 }
 
+// The number of a function literal changes when another one is written above it.
+func TestFingerprintOfClosures(t *testing.T) {
+	closures := func(names ...string) *report.Report {
+		return shop(func(r *report.Report) {
+			f := r.Findings[0]
+			r.Findings = nil
+			for i, name := range names {
+				f.Object, f.Site.Line = name, 10*(i+1)
+				r.Findings = append(r.Findings, f)
+			}
+		})
+	}
+	before := closures("cart.Run$1: session id")
+	after := closures("cart.Run$2: session id")
+	if before.Findings[0].Fingerprint != after.Findings[0].Fingerprint {
+		t.Error("the fingerprint follows the number of a function literal")
+	}
+	b := report.NewBaseline(before, nil)
+	if got := b.SetAside(closures("cart.Run$1: session id", "cart.Run$2: session id"), "base.json", true); len(got.Findings) != 1 || len(got.Suppressed) != 1 {
+		t.Errorf("one more: %d new, %d known", len(got.Findings), len(got.Suppressed))
+	}
+	if got := closures("cart.Run$1: session id", "cart.Run$2: session id"); got.Findings[0].Fingerprint == got.Findings[1].Fingerprint {
+		t.Error("two literals share a fingerprint")
+	}
+}
+
 func TestBaselineKeepsReasons(t *testing.T) {
 	b := report.NewBaseline(shop(nil), nil)
 	if got := b.Findings[0].Object; got != "cart.Carts.byID" {

@@ -9,10 +9,10 @@ type Gate struct {
 	StrictBaseline bool     // stale entries of the baseline fail as well
 }
 
-// ExitCode is the exit code of a run. Like Report.ExitCode, it depends on the report alone.
+// ExitCode is the exit code of a run. Like Report.ExitCode, it depends on the report alone, and a failed phase of a proof fails whatever the threshold.
 func (g Gate) ExitCode(r *Report) int {
 	switch {
-	case g.FailOn != Never && r.Above(g.FailOn) > g.MaxFindings, g.StrictBaseline && len(r.Baseline.Stale) > 0:
+	case g.FailOn != Never && r.Above(g.FailOn) > g.MaxFindings, g.StrictBaseline && len(r.Baseline.Stale) > 0, r.Proof.FailedPhases() > 0:
 		return ExitFindings
 	case len(r.Problems) > 0:
 		return ExitIncomplete

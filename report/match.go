@@ -54,7 +54,7 @@ func objectKey(rule, pkg, object, role string) string {
 	if f.Tool() == "" {
 		rule = ""
 	}
-	return strings.Join([]string{rule, pkg, object, role}, "\x00")
+	return strings.Join([]string{rule, pkg, unnumbered(object), role}, "\x00")
 }
 
 // movedKey names an object whatever package it stands in.
@@ -66,5 +66,5 @@ func movedKey(rule, object, role string) string {
 	if object == "" {
 		return ""
 	}
-	return strings.Join([]string{rule, object, role}, "\x00")
+	return strings.Join([]string{rule, unnumbered(object), role}, "\x00")
 }

@@ -38,8 +38,9 @@ type Report struct {
 	Coverage      []Gap        `json:"coverage"`
 	Rules         []Rule       `json:"rules"` // the rules that ran, in rank order
 
-	Baseline Known     `json:"baseline"` // what a baseline said, if one was used
-	Excerpts []Excerpt `json:"excerpts"` // the lines of code around the places of the findings, by file and line
+	Baseline Known     `json:"baseline"`        // what a baseline said, if one was used
+	Excerpts []Excerpt `json:"excerpts"`        // the lines of code around the places of the findings, by file and line
+	Proof    *Proof    `json:"proof,omitempty"` // what running the server showed; nil when it was not run
 }
 
 // Tool names the program that made the report.
@@ -188,10 +189,10 @@ func (r *Report) Above(min Severity) int {
 }
 
 // ExitCode is the exit code of a run that fails at the given severity, or that no finding fails (Never).
-// Findings come before problems: a gate that is closed anyway should say why.
+// A failed phase of a proof counts as a finding whatever the threshold. Findings come before problems: a gate that is closed anyway should say why.
 func (r *Report) ExitCode(failOn Severity) int {
 	switch {
-	case r.Above(failOn) > 0:
+	case r.Above(failOn) > 0, r.Proof.FailedPhases() > 0:
 		return ExitFindings
 	case len(r.Problems) > 0:
 		return ExitIncomplete

@@ -109,6 +109,29 @@ func withLists(r *report.Report) *report.Report {
 	out.Problems = list(r.Problems)
 	out.Coverage = list(r.Coverage)
 	out.Rules = list(r.Rules)
+	out.Proof = proofWithLists(r.Proof)
+	return &out
+}
+
+func proofWithLists(p *report.Proof) *report.Proof {
+	if p == nil {
+		return nil
+	}
+	out := *p
+	out.Protocols, out.Assumed, out.Calls = list(p.Protocols), list(p.Assumed), list(p.Calls)
+	out.Phases = list(p.Phases)
+	for i := range out.Phases {
+		phase := &out.Phases[i]
+		phase.Notes, phase.Failures = list(phase.Notes), list(phase.Failures)
+		for k := range phase.Failures {
+			f := &phase.Failures[k]
+			f.Differences, f.Sequence, f.Explained = list(f.Differences), list(f.Sequence), list(f.Explained)
+		}
+	}
+	out.Findings = list(p.Findings)
+	for i := range out.Findings {
+		out.Findings[i].Phases = list(out.Findings[i].Phases)
+	}
 	return &out
 }
 

@@ -46,6 +46,11 @@ func TestLinks(t *testing.T) {
 	for _, name := range sample.Names {
 		r := sample.Load(t, name)
 		for _, width := range []int{0, 60} {
+			for i, line := range strings.Split(sample.Write(t, text.Writer{Width: width, Summary: true}, r), "\n") {
+				if limit := max(width, 60) + 40*btoi(width == 0); displaywidth.String(line) > limit || report.Printable(line) != line || strings.HasSuffix(line, " ") {
+					t.Errorf("%s, width %d: line %d of the summary: %q", name, width, i+1, line)
+				}
+			}
 			plain := sample.Write(t, text.Writer{Width: width}, r)
 			linked := sample.Write(t, text.Writer{Width: width, Link: func(file string, line, _ int) string { return "file:///x#1" }}, r)
 			if osc8.ReplaceAllString(linked, "") != plain {

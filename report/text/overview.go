@@ -10,22 +10,74 @@ import (
 // maxMemory is how much memory the map shows.
 const maxMemory = 15
 
+// minObject is the narrowest column of objects. Positions are never broken: they are there to be clicked.
+const minObject = 20
+
 // list prints one line for each finding.
-func (p *printer) list() error {
+func (p *printer) list() {
 	if len(p.r.Findings) == 0 {
-		return nil
+		return
 	}
-	p.line(0, "")
-	var rows [][]string
+	rows := [][]string{{"", "severity", "risk", "rule"}}
+	objects, spots := []string{"object"}, []spot{{where: "at"}}
 	for i := range p.r.Findings {
 		f := &p.r.Findings[i]
 		state := string(f.Severity)
 		if s := p.r.Since.State(f); s == report.StateNew || s == report.StateWorse {
 			state += ", " + s
 		}
-		rows = append(rows, []string{strconv.Itoa(i + 1), state, strconv.Itoa(f.Risk), f.Rule, p.name(f.Object), report.At(f.Site.File, f.Site.Line, 0)})
+		rows = append(rows, []string{strconv.Itoa(i + 1), state, strconv.Itoa(f.Risk), report.Printable(f.Rule)})
+		objects = append(objects, p.name(f.Object))
+		at := p.spot(f.Site.File, f.Site.Line, 0, "")
+		at.where = report.Printable(at.where)
+		spots = append(spots, at)
 	}
-	return p.table(0, []string{"", "severity", "risk", "rule", "object", "at"}, rows)
+	widths := make([]int, len(rows[0]))
+	left, wide, position := 0, 0, 0
+	for column := range widths {
+		for _, row := range rows {
+			widths[column] = max(widths[column], width(row[column]))
+		}
+		left += widths[column] + len(gap)
+	}
+	for i := range objects {
+		wide = max(wide, width(objects[i]))
+		position = max(position, width(spots[i].where))
+	}
+	object := min(wide, p.width-left-len(gap)-position)
+	beside := object >= min(wide, minObject)
+	if !beside {
+		object = max(min(wide, p.width-left), 2)
+	}
+	p.line(0, "")
+	for i, row := range rows {
+		var b strings.Builder
+		for column, cell := range row {
+			b.WriteString(pad(cell, widths[column]) + gap)
+		}
+		lines := wrap(objects[i], object)
+		if len(lines) == 0 {
+			lines = []string{""}
+		}
+		head := b.String() + lines[0]
+		switch {
+		case i == 0 && !beside:
+			head = p.style.faint.Sprint(head)
+		case i == 0:
+			head = p.style.faint.Sprint(b.String() + pad(lines[0], object) + gap + spots[i].where)
+		case beside && spots[i].where != "":
+			head = b.String() + pad(lines[0], object) + gap + link(spots[i].where, spots[i].href)
+		}
+		p.line(0, strings.TrimRight(head, " "))
+		for _, more := range lines[1:] {
+			p.line(left, more)
+		}
+		if !beside && i > 0 {
+			for _, line := range wrap(spots[i].where, p.width-labelColumn) {
+				p.line(labelColumn, link(line, spots[i].href))
+			}
+		}
+	}
 }
 
 // stateMap prints which tools share which memory, as a tree: memory, and under it the tools that reach it.

@@ -46,11 +46,12 @@ type Writer struct {
 // Write implements report.Writer.
 func (t Writer) Write(w io.Writer, r *report.Report) error {
 	p := t.newPrinter(r)
-	p.summary()
+	// A report that holds nothing but a proof says nothing about the code.
+	if r.Proof == nil || len(r.Rules) > 0 {
+		p.summary()
+	}
 	if t.Summary {
-		if err := p.list(); err != nil {
-			return err
-		}
+		p.list()
 	} else {
 		for i := range r.Findings {
 			p.card(i+1, &r.Findings[i])
@@ -58,6 +59,9 @@ func (t Writer) Write(w io.Writer, r *report.Report) error {
 	}
 	p.stateMap()
 	if err := p.totals(); err != nil {
+		return err
+	}
+	if err := p.proof(); err != nil {
 		return err
 	}
 	p.since()

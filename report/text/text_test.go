@@ -55,6 +55,7 @@ var goldens = []struct {
 	{"hostile", report.Info, report.Possible},
 	{"sixty", report.Low, report.Likely},
 	{"aside", report.Low, report.Likely},
+	{"proof", report.Low, report.Likely},
 }
 
 func TestGolden(t *testing.T) {

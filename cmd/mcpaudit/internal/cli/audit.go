@@ -77,7 +77,7 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 	root.SetVersionTemplate(build().String() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	flags.bind(root.Flags())
-	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand(), p.configCommand(), p.initCommand())
+	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.verifyCommand(), p.versionCommand(), p.configCommand(), p.initCommand())
 	root.AddCommand(p.convertCommand(), p.mergeCommand(), p.diffCommand(), p.baselineCommand(), p.manCommand())
 
 	completeShow(root)
@@ -101,7 +101,7 @@ func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFla
 	for _, message := range strayVariables(p.Environ(), cmd.Flags()) {
 		p.say(message)
 	}
-	showing, err := p.prepare(cmd, &flags.showFlags, &flags.gateFlags)
+	showing, err := p.prepareShow(cmd, &flags.showFlags, &flags.gateFlags)
 	if err != nil {
 		return err
 	}
@@ -302,12 +302,21 @@ func (p *Program) terminal(output string) bool {
 	return (output == "" || output == "-") && isTerminal(p.Stdout)
 }
 
-// width is the number of columns that the report may use.
-func (p *Program) width(output string) int {
+// summaryWidth is the number of columns of a summary that goes to a file or a pipe: a table with positions at the end of its lines.
+const summaryWidth = 140
+
+// width is the number of columns that the report may use. A summary takes all that the terminal has.
+func (p *Program) width(output string, summary bool) int {
 	if f, ok := p.Stdout.(*os.File); ok && p.terminal(output) {
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
+			if summary {
+				return columns
+			}
 			return min(columns, text.DefaultWidth)
 		}
+	}
+	if summary {
+		return summaryWidth
 	}
 	return text.DefaultWidth
 }

@@ -35,7 +35,7 @@ What is wrong with the file is told with its line, and the exit status is then 2
 			for _, message := range strayVariables(p.Environ(), cmd.Flags()) {
 				p.say(message)
 			}
-			return text.Writer{Color: on, Width: p.width("")}.Table(p.Stdout, []string{"setting", "value", "from"}, s.rows(cmd.Flags()))
+			return text.Writer{Color: on, Width: p.width("", false)}.Table(p.Stdout, []string{"setting", "value", "from"}, s.rows(cmd.Flags()))
 		},
 	}
 	flags.bind(cmd.Flags())

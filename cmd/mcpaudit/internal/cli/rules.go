@@ -40,7 +40,7 @@ func (p *Program) rulesCommand() *cobra.Command {
 				}
 				rows = append(rows, row)
 			}
-			return text.Writer{Color: on, Width: p.width("")}.Table(p.Stdout, header, rows)
+			return text.Writer{Color: on, Width: p.width("", false)}.Table(p.Stdout, header, rows)
 		},
 	}
 	bindColor(cmd, &color)
@@ -73,7 +73,7 @@ func (p *Program) explainCommand() *cobra.Command {
 				if r.Name != args[0] {
 					continue
 				}
-				return text.Writer{Color: on, Width: p.width("")}.Page(p.Stdout, r.Name, r.Title, ruleFacts(r), r.Doc)
+				return text.Writer{Color: on, Width: p.width("", false)}.Page(p.Stdout, r.Name, r.Title, ruleFacts(r), r.Doc)
 			}
 			return unknownRule(args[0], p.ruleNames())
 		},

@@ -31,9 +31,9 @@ func (f *showFlags) bind(fs *pflag.FlagSet) {
 	fs.StringVarP(&f.output, "output", "o", "", "write the report to a `file`; -C does not move it")
 	fs.Var(&f.minSeverity, "min-severity", "show findings from this `severity` on\n(default low; json, sarif and html: all)")
 	fs.Lookup("min-severity").DefValue = "" // said in the text, since it depends on the format
-	fs.Var(&f.minConfidence, "min-confidence", "show and count findings from this `confidence` on")
+	fs.Var(&f.minConfidence, "min-confidence", "show and count findings from this `confidence`")
 	fs.StringVar(&f.color, "color", colorAuto, "`when` to use colours: "+strings.Join(colorWords, ", "))
-	fs.StringVar(&f.hyperlinks, "hyperlinks", colorAuto, "`when` to make places links: "+strings.Join(colorWords, ", "))
+	fs.StringVar(&f.hyperlinks, "hyperlinks", colorAuto, "`when` places are links: "+strings.Join(colorWords, ", "))
 	fs.BoolVar(&f.details, "details", false, "text: shorten nothing, show the code along the paths")
 	fs.BoolVar(&f.summary, "summary", false, "text: one line for each finding")
 }
@@ -91,8 +91,8 @@ type showing struct {
 	base     *report.Report
 }
 
-// prepare checks flags, and reads the files that they name.
-func (p *Program) prepare(cmd *cobra.Command, show *showFlags, gate *gateFlags) (*showing, error) {
+// prepareShow checks flags, and reads the files that they name.
+func (p *Program) prepareShow(cmd *cobra.Command, show *showFlags, gate *gateFlags) (*showing, error) {
 	s := &showing{showFlags: show, gateFlags: gate, severity: cmd.Flags().Changed("min-severity")}
 	var err error
 	if s.outputs, err = parseOutputs(show.formats, show.output); err != nil {
@@ -154,7 +154,7 @@ func (p *Program) show(s *showing, counted *report.Report) error {
 		if err != nil {
 			return err
 		}
-		options := outputOptions{color: color, width: p.width(o.file), details: s.details, summary: s.summary, help: p.help}
+		options := outputOptions{color: color, width: p.width(o.file, s.summary), details: s.details, summary: s.summary, help: p.help}
 		if p.linksTo(s, o) {
 			options.link = linkTo(counted.Module.Root)
 		}

@@ -125,7 +125,7 @@ Exit status: 0, unless --fail-on or --baseline-strict is given: then as for an a
   mcpaudit convert - --format markdown < audit.json`,
 		Args: exactly(1, "convert takes the name of one stored report, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := p.prepare(cmd, &flags.showFlags, &flags.gateFlags)
+			s, err := p.prepareShow(cmd, &flags.showFlags, &flags.gateFlags)
 			if err != nil {
 				return err
 			}
@@ -159,7 +159,7 @@ Exit status: 0, unless --fail-on or --baseline-strict is given: then as for an a
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := p.prepare(cmd, &flags.showFlags, &flags.gateFlags)
+			s, err := p.prepareShow(cmd, &flags.showFlags, &flags.gateFlags)
 			if err != nil {
 				return err
 			}
@@ -200,7 +200,7 @@ be checked, else 0.`,
 			if flags.compare != "" {
 				return usagef("--compare: diff compares the two reports that it is given")
 			}
-			s, err := p.prepare(cmd, &flags.showFlags, &flags.gateFlags)
+			s, err := p.prepareShow(cmd, &flags.showFlags, &flags.gateFlags)
 			if err != nil {
 				return err
 			}
