@@ -146,7 +146,7 @@ func message(t *writes.Tool, d *writes.Drop) string {
 	what := fmt.Sprintf("%s goes on when the client of %s has closed its stream: ", d.Effect.What, t.Name)
 	switch {
 	case d.Kept:
-		return what + "the handler uses " + d.How + " instead of its own"
+		return what + "it uses a context that is kept (" + d.How + ") instead of its own"
 	case d.Async:
 		return what + "it runs in a goroutine with " + d.How
 	case d.With != "":
