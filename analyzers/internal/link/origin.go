@@ -444,6 +444,10 @@ func (t *tracer) filled(f *Fn, d *effects.Instr, depth int) int {
 			if in.A[1].K == effects.Reg && alias[in.A[1].I] {
 				kept[place(f, in.A[0])] = true
 			}
+			if at := f.Def(in.A[0]); at != nil && at.Op == effects.Index && at.A[0].K == effects.Reg && alias[at.A[0].I] && !in.Has(effects.Ptr) {
+				n++ // bytes written one by one
+				t.value(f, in.A[1], depth+1)
+			}
 		case effects.Load:
 			if at := place(f, in.A[0]); at != "" && kept[at] {
 				alias[in.Dst] = true
@@ -778,8 +782,10 @@ func constructs(s effects.Sym) bool {
 // rewrites reports whether outside code only writes its argument differently.
 func rewrites(s effects.Sym) bool {
 	switch s.Path {
-	case "fmt", "strings", "strconv", "bytes", "slices", "encoding/hex", "encoding/base64", "encoding/base32", "io", "errors", "path", "path/filepath", "net/url":
+	case "fmt", "strings", "strconv", "bytes", "slices", "encoding/hex", "encoding/base64", "encoding/base32", "io", "errors", "math/big", "path", "path/filepath", "net/url":
 		return true
+	case "encoding/json", "encoding/xml":
+		return strings.HasPrefix(s.Name, "Marshal")
 	}
 	return false
 }

@@ -200,7 +200,7 @@ func (p *Program) findLive() {
 // the same process. For the requests to that server, whatever its handlers hold
 // was there before.
 func (p *Program) findServed() {
-	p.served = new(intsets.Sparse)
+	p.served = map[int32]*intsets.Sparse{}
 	isCandidate := func(n int32) bool {
 		nd := &p.nodes[n]
 		return nd.kind == nAlloc && nd.fn != nil && p.InRequest(nd.fn) && p.AtStart(nd.fn)
@@ -225,7 +225,10 @@ func (p *Program) findServed() {
 			work = work[:len(work)-1]
 			nd := &p.nodes[n]
 			if isCandidate(n) && !p.reach.request[nd.fn.Num].Has(r.ID) {
-				p.served.Insert(int(n))
+				if p.served[n] == nil {
+					p.served[n] = new(intsets.Sparse)
+				}
+				p.served[n].Insert(r.ID)
 			}
 			for _, s := range nd.order {
 				if !p.nodes[s].elem { // entries belong to what holds them

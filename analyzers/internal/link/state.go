@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/container/intsets"
+
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 )
@@ -112,7 +114,7 @@ func (p *Program) States() []*State {
 type ownerRef struct {
 	state *State
 	depth int
-	maker *Fn // of an object that requests make, too: who makes it
+	roots *intsets.Sparse // of an object that requests make, too: the roots that are younger
 }
 
 type stateFinder struct {
@@ -123,7 +125,7 @@ type stateFinder struct {
 
 func (s *stateFinder) record(f *Fn, i int, n int32, a Access) {
 	for _, o := range s.owner(n) {
-		if o.maker != nil && s.p.reach.request[f.Num] != nil && s.p.reach.request[f.Num].SubsetOf(s.p.reach.request[o.maker.Num]) {
+		if o.roots != nil && s.p.InRequest(f) && !s.p.reach.request[f.Num].Intersects(o.roots) {
 			continue // still making it
 		}
 		c := a
@@ -360,7 +362,7 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 		m, depth := queue[i].n, queue[i].depth
 		nd := &s.p.nodes[m]
 		kind, isState := GlobalState, false
-		var maker *Fn
+		var roots *intsets.Sparse
 		switch nd.kind {
 		case nGlobal:
 			isState = true
@@ -386,15 +388,11 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 				continue
 			}
 			kind, isState = FieldState, true
-			if s.p.served.Has(int(base)) {
-				maker = s.p.nodes[base].fn
-			}
+			roots = s.p.served[base]
 		case nAlloc:
 			if s.base(m) && isVarName(nd.name) && (strings.HasPrefix(nd.typ, "map[") || !s.isStructVar(m)) {
 				kind, isState = CapturedState, true
-				if s.p.served.Has(int(m)) {
-					maker = nd.fn
-				}
+				roots = s.p.served[m]
 				break
 			}
 			held(m, depth)
@@ -413,7 +411,7 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 			push(next, depth)
 		}
 		if st != nil && !slices.ContainsFunc(out, func(o ownerRef) bool { return o.state == st }) {
-			out = append(out, ownerRef{st, depth, maker})
+			out = append(out, ownerRef{st, depth, roots})
 		}
 	}
 	s.owners[n] = out
@@ -445,7 +443,7 @@ func (s *stateFinder) base(n int32) bool {
 	case nAlloc:
 		// What requests make is theirs, also where start-up makes one as well;
 		// if it stays, whatever holds it is the state.
-		return nd.fn == nil || !s.p.InRequest(nd.fn) || s.p.served.Has(int(n))
+		return nd.fn == nil || !s.p.InRequest(nd.fn) || s.p.served[n] != nil
 	}
 	return false
 }

@@ -34,6 +34,7 @@ func (v *View) Card(st *State, j Verdict) Finding {
 		f.Related = append(f.Related, Place{a.Pos(), strings.TrimSuffix(strings.TrimSuffix(verb(a), " from"), " of") + " in " + a.Fn.Name})
 	}
 	f.Related = append(f.Related, v.Upstream(st)...)
+	f.Related = append(f.Related, v.mints(st)...)
 	for _, p := range v.innerFields(st) {
 		if len(f.Related) < 12 {
 			f.Related = append(f.Related, p)
@@ -141,6 +142,26 @@ func (v *View) Held(st *State) Finding {
 		}
 	}
 	return f
+}
+
+// mints lists where the keys of a container are made.
+func (v *View) mints(st *State) []Place {
+	var out []Place
+	for _, w := range st.Writes {
+		if w.Depth > 0 || w.Key.K == effects.None {
+			continue
+		}
+		for _, o := range v.Origins(w.Fn, w.Key) {
+			if o.Kind != link.OTable || o.Entry.Role != sdk.OriginID && o.Entry.Role != sdk.OriginRandom || o.Fn == nil || !o.Fn.Main() || o.Fn.Test || !o.Pos().IsValid() {
+				continue
+			}
+			p := Place{o.Pos(), "mints its key in " + o.Fn.Name}
+			if len(out) < 3 && !slices.Contains(out, p) {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
 }
 
 // innerFields lists the fields inside the entries of a container that requests

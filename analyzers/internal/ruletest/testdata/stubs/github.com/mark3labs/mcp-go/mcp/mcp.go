@@ -238,6 +238,7 @@ type (
 	ElicitationParams   struct {
 		Message         string
 		RequestedSchema any
+		URL             string
 	}
 	ElicitationRequest struct {
 		Request
@@ -282,6 +283,11 @@ type InputRequiredResult struct {
 func NewInputRequiredResult(requests InputRequests, requestState string) *InputRequiredResult {
 	return nil
 }
+
+// URLElicitationRequiredError asks the client to open a page.
+type URLElicitationRequiredError struct{ Elicitations []ElicitationParams }
+
+func (e URLElicitationRequiredError) Error() string { return "" }
 
 type CacheScope string
 
