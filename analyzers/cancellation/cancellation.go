@@ -38,7 +38,9 @@ func transports(v *rule.View, report func(rule.Finding)) {
 		if !ok || t.Kind != "http" {
 			continue
 		}
-		f := rule.Finding{Severity: rule.Info, Confidence: rule.Sure, Object: t.Object(), Package: t.Fn.Fn.Pkg, Role: "transport", Site: t.Pos()}
+		// It is the default, and what goes on when a client has gone is another
+		// question than what a server remembers: shown to those who ask for it.
+		f := rule.Finding{Severity: rule.Info, Confidence: rule.Possible, Object: t.Object(), Package: t.Fn.Fn.Pkg, Role: "transport", Site: t.Pos()}
 		f.Path = []rule.Frame{{Pos: t.Pos(), Function: t.Fn.Name, What: "serves MCP without " + option}}
 		f.Message = "a client cancels by closing its stream, and this transport tells no handler: the context of a call is not cancelled"
 		switch again, slow := behind(v, t); {

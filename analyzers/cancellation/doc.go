@@ -14,7 +14,7 @@ request, and says that the server should stop the work.
 ## Flagged
 
   - a streamable HTTP transport of an SDK that cancels handlers only when an option says so, without the option: medium if some tool's
-    write is no repeatable one, low if tools write at all, otherwise worth knowing only;
+    write is no repeatable one, low if tools write at all, otherwise worth knowing only; shown with --min-confidence possible;
   - writes to an outside service, a database, another MCP server, and programs that the caller chooses, where the context on the way is
     context.Background() or TODO(), one that a field or a captured variable keeps from start-up, or none although a variant of the call
     takes one: one card for each package that loses it.

@@ -2,7 +2,6 @@ package routingheaders
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
@@ -31,10 +30,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 // lists reports lists of allowed headers that keep browsers out.
 func lists(v *rule.View, report func(rule.Finding)) {
 	for _, l := range v.HeaderLists() {
-		f := rule.Finding{Severity: rule.Low, Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + ": headers allowed to browsers", Package: l.Fn.Fn.Pkg, Role: "cors", Site: l.Pos()}
-		if modern(v) {
-			f.Severity = rule.Medium
-		}
+		f := rule.Finding{Severity: rule.Info, Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + ": headers allowed to browsers", Package: l.Fn.Fn.Pkg, Role: "cors", Site: l.Pos()}
 		f.Path, _, _ = v.PathTo(l.Loc, "lists the headers that browsers may send")
 		what := "the list"
 		if l.Default {
@@ -44,14 +40,6 @@ func lists(v *rule.View, report func(rule.Finding)) {
 		f.Suggestion = "allow " + strings.Join(view.RoutingHeaders, ", ") + " and the Mcp-Param-* headers of the tools"
 		report(f)
 	}
-}
-
-// modern reports whether the module serves clients of 2026-07-28 over HTTP as
-// it stands.
-func modern(v *rule.View) bool {
-	return slices.ContainsFunc(v.Transports, func(t view.Transport) bool {
-		return t.Kind == "http" && t.Mode != view.Stateful && t.Mode != view.Validating
-	})
 }
 
 func join(names []string) string {

@@ -25,7 +25,7 @@ func main() {
 	n := &notes{}
 	s := mcp.NewServer(&mcp.Implementation{Name: "notes"}, nil)
 	mcp.AddTool(s, &mcp.Tool{Name: "add_note"}, n.add)
-	http.Handle("/mcp", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: true})) // want "^medium sure main.main: NewStreamableHTTPHandler: .* writes such as add_note go on, and the client sends them again"
-	http.Handle("/old", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil))                                         // want "^medium sure main.main: NewStreamableHTTPHandler: a client cancels by closing its stream"
+	http.Handle("/mcp", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: true})) // want "^medium possible main.main: NewStreamableHTTPHandler: .* writes such as add_note go on, and the client sends them again"
+	http.Handle("/old", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil))                                         // want "^medium possible main.main: NewStreamableHTTPHandler: a client cancels by closing its stream"
 	http.ListenAndServe(":8080", nil)
 }

@@ -26,5 +26,5 @@ func main() {
 	s := mcp.NewServer(&mcp.Implementation{Name: "people"}, nil)
 	mcp.AddTool(s, &mcp.Tool{Name: "rename_person"}, p.rename)
 	opts := &mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: false}
-	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, opts)) // want "^low sure main.main: NewStreamableHTTPHandler: .* writes such as rename_person go on"
+	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, opts)) // want "^low possible main.main: NewStreamableHTTPHandler: .* writes such as rename_person go on"
 }

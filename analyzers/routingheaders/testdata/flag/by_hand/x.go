@@ -12,7 +12,7 @@ import (
 func browsers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Access-Control-Allow-Origin", "https://app.example.com")
-		w.Header().Set("Access-Control-Allow-Headers", "Content-Type, Authorization, mcp-protocol-version, Mcp-Session-Id") // want "^medium sure main.browsers.*: headers allowed to browsers: the list has no Mcp-Method and Mcp-Name,"
+		w.Header().Set("Access-Control-Allow-Headers", "Content-Type, Authorization, mcp-protocol-version, Mcp-Session-Id") // want "^info sure main.browsers.*: headers allowed to browsers: the list has no Mcp-Method and Mcp-Name,"
 		if r.Method == http.MethodOptions {
 			w.WriteHeader(http.StatusNoContent)
 			return

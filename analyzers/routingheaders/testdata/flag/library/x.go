@@ -15,7 +15,7 @@ func main() {
 	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil)
 	c := cors.New(cors.Options{
 		AllowedOrigins: []string{"https://app.example.com"},
-		AllowedHeaders: []string{"Content-Type", "Mcp-Session-Id"}, // want "^low sure main.main: headers allowed to browsers: the list has no MCP-Protocol-Version, Mcp-Method and Mcp-Name,"
+		AllowedHeaders: []string{"Content-Type", "Mcp-Session-Id"}, // want "^info sure main.main: headers allowed to browsers: the list has no MCP-Protocol-Version, Mcp-Method and Mcp-Name,"
 	})
 	http.ListenAndServe(":8080", c.Handler(h))
 }

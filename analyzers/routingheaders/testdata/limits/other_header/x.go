@@ -12,7 +12,7 @@ import (
 
 func listed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Access-Control-Allow-Headers", "Mcp-Session-Id") // want "^medium sure main.listed.*: headers allowed to browsers"
+		w.Header().Set("Access-Control-Allow-Headers", "Mcp-Session-Id") // want "^info sure main.listed.*: headers allowed to browsers"
 		next.ServeHTTP(w, r)
 	})
 }
