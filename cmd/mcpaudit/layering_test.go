@@ -22,6 +22,7 @@ const (
 	analyzers = module + "/analyzers/..."
 	scanner   = module + "/internal/scan/..."
 	command   = module + "/cmd/..."
+	scaffold  = module + "/internal/scaffold/..."
 )
 
 // Each line forbids imports to some packages, except for the packages in but. With deep it forbids what they import indirectly as well.
@@ -64,6 +65,12 @@ var layers = []struct {
 		forbidden: []string{command, cobra, color, table},
 		deep:      true,
 		why:       "an audit prints nothing",
+	},
+	{
+		packages:  []string{scaffold},
+		forbidden: []string{command, scanner, reports, analyzers, cobra, color, table},
+		deep:      true,
+		why:       "the scaffold copies files and knows of no audit",
 	},
 	{
 		packages:  []string{command},

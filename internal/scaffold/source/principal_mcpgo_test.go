@@ -11,7 +11,7 @@ import (
 )
 
 // over calls a tool through a server and returns the principal that the tool saw.
-func over(t *testing.T, ctx context.Context, header http.Header) (principal string, err error) {
+func over(ctx context.Context, t *testing.T, header http.Header) (principal string, err error) {
 	t.Helper()
 	s := server.NewMCPServer("test", "1.0.0")
 	s.AddTool(mcp.NewTool("whoami"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -26,13 +26,13 @@ func over(t *testing.T, ctx context.Context, header http.Header) (principal stri
 }
 
 func TestCallerPrincipal(t *testing.T) {
-	if got, err := over(t, WithCaller(t.Context(), "ada"), http.Header{}); got != "user:ada" || err != nil {
+	if got, err := over(WithCaller(t.Context(), "ada"), t, http.Header{}); got != "user:ada" || err != nil {
 		t.Errorf("a user: %q, %v", got, err)
 	}
-	if got, err := over(t, t.Context(), nil); got != LocalPrincipal || err != nil {
+	if got, err := over(t.Context(), t, nil); got != LocalPrincipal || err != nil {
 		t.Errorf("stdio: %q, %v", got, err)
 	}
-	if got, err := over(t, t.Context(), http.Header{}); got != "" || !errors.Is(err, ErrNoPrincipal) {
+	if got, err := over(t.Context(), t, http.Header{}); got != "" || !errors.Is(err, ErrNoPrincipal) {
 		t.Errorf("HTTP without a user: %q, %v", got, err)
 	}
 	if got := CallerOrAnonymous(t.Context(), http.Header{}); got != AnonymousPrincipal {
