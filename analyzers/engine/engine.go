@@ -61,13 +61,16 @@ type Result struct {
 	Roots      int      // functions that serve requests
 	Tools      []string // named tools, sorted
 	Unnamed    int      // tool handlers whose names are made at run time
+
+	view  *view.View
+	rules []*rule.Rule
 }
 
 // Judge links summaries and runs rules over them.
 func Judge(sums []*Summary, rules []*rule.Rule) *Result {
 	p := link.New(sdk.Builtin(), sums)
 	v := view.New(p)
-	res := &Result{Roots: len(p.Roots)}
+	res := &Result{Roots: len(p.Roots), view: v, rules: rules}
 	for _, r := range rules {
 		res.Findings = append(res.Findings, r.Run(v)...)
 	}

@@ -68,14 +68,21 @@ func b2i(b bool) int {
 
 // common are the files that every scaffold has.
 var common = []string{
-	"doc.go", "handles.go", "store.go", "memory.go", "once.go", "keys.go", "cursor.go", "state.go", "config.go", "principal.go",
+	"doc.go", "handles.go", "store.go", "memory.go", "once.go", "idempotent.go", "keys.go", "cursor.go", "state.go", "config.go", "principal.go",
 	"stores_test.go", "seals_test.go",
 }
 
-// sdks maps the SDKs to the files of their principals.
-var sdks = map[string][]string{
-	"github.com/modelcontextprotocol/go-sdk": {"principal_gosdk.go", "principal_gosdk_test.go"},
-	"github.com/mark3labs/mcp-go":            {"principal_mcpgo.go", "principal_mcpgo_test.go"},
+// sdkFiles are the files for one SDK, from a release on.
+type sdkFiles struct {
+	sdk, from string
+	files     []string
+}
+
+var sdks = []sdkFiles{
+	{"github.com/modelcontextprotocol/go-sdk", "v1.2.0", []string{"principal_gosdk.go", "tools_gosdk.go", "principal_gosdk_test.go", "tools_gosdk_test.go"}},
+	{"github.com/modelcontextprotocol/go-sdk", "v1.7.0", []string{"mrtr_gosdk.go", "mrtr_gosdk_test.go"}},
+	{"github.com/mark3labs/mcp-go", "v0.20.0", []string{"principal_mcpgo.go", "tools_mcpgo.go"}},
+	{"github.com/mark3labs/mcp-go", "v0.41.0", []string{"principal_mcpgo_test.go", "tools_mcpgo_test.go"}}, // its tests use newer API
 }
 
 // UsageError is a mistake of the user's, or something in the user's module that
@@ -137,10 +144,12 @@ func Prepare(o Options) (*Plan, error) {
 		names, needs = append(names, stores[s].files...), append(needs, stores[s].modules...)
 		p.Addresses = append(p.Addresses, stores[s].address)
 	}
-	for _, sdk := range slices.Sorted(maps.Keys(sdks)) {
-		if mod.Module.Mod.Path != sdk && requires(mod, sdk) {
-			p.SDKs = append(p.SDKs, sdk)
-			names = append(names, sdks[sdk]...)
+	for _, x := range sdks {
+		if v := required(mod, x.sdk); v != "" && semver.Compare(v, x.from) >= 0 {
+			names = append(names, x.files...)
+			if !slices.Contains(p.SDKs, x.sdk) {
+				p.SDKs = append(p.SDKs, x.sdk)
+			}
 		}
 	}
 	slices.Sort(names)
@@ -231,8 +240,16 @@ func chosen(names []string, old sums) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-func requires(mod *modfile.File, path string) bool {
-	return slices.ContainsFunc(mod.Require, func(r *modfile.Require) bool { return r.Mod.Path == path })
+func requires(mod *modfile.File, path string) bool { return required(mod, path) != "" }
+
+// required is the version of a module that go.mod asks for, "" if it does not.
+func required(mod *modfile.File, path string) string {
+	for _, r := range mod.Require {
+		if r.Mod.Path == path {
+			return r.Mod.Version
+		}
+	}
+	return ""
 }
 
 // file is one file as it is written: with the package's own name.

@@ -24,6 +24,9 @@ type Options struct {
 	Disable  []string                            // rules not to run
 	Env      []string                            // environment of the go command; nil is this process's
 	Progress func(stage string, done, total int) // called while it runs; may be nil
+	Overlay  map[string][]byte                   // absolute file names -> what to read instead of the file
+
+	strict, keep bool // see loaded
 }
 
 // UsageError is a mistake of the user's: an unknown rule, a folder without a
@@ -50,7 +53,7 @@ type RuleInfo struct {
 func Rules() []RuleInfo {
 	var out []RuleInfo
 	for _, r := range analyzers.All() {
-		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), URL: ruleURL(r.Name)})
+		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), Fixes: r.Rewrite != nil, URL: ruleURL(r.Name)})
 	}
 	return out
 }

@@ -15,7 +15,7 @@ func over(ctx context.Context, t *testing.T, header http.Header) (principal stri
 	t.Helper()
 	s := server.NewMCPServer("test", "1.0.0")
 	s.AddTool(mcp.NewTool("whoami"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		principal, err = CallerPrincipal(ctx, req.Header)
+		principal, err = CallerPrincipal(ctx, headerOf(req))
 		return mcp.NewToolResultText(principal), nil
 	})
 	tool := s.GetTool("whoami")

@@ -77,7 +77,7 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 	root.SetFlagErrorFunc(flagError)
 	flags.bind(root.Flags())
 	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand())
-	root.AddCommand(p.scaffoldCommand())
+	root.AddCommand(p.scaffoldCommand(), p.fixCommand())
 
 	words := func(list []string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
