@@ -61,15 +61,15 @@ func check(c *Context, fix *edit.Fix) error {
 func (c *Context) Start(fix *edit.Fix) error {
 	seen := map[any]bool{}
 	for _, t := range c.View.Transports {
-		if t.Kind == "memory" || t.Fn.Test {
-			continue
+		if t.Kind != "http" && t.Kind != "sse" || t.Fn.Test {
+			continue // somebody's own server over stdio starts without settings; the store is opened at its first use
 		}
 		s, err := c.At(t.Pos())
 		if err != nil {
 			continue // somebody else's code: the store is opened at its first use
 		}
 		stmt, block := s.Statement()
-		if stmt == nil || seen[block] || s.Types.Name() != "main" {
+		if stmt == nil || seen[block] || s.Types.Name() != "main" || !c.uses(s, fix) {
 			continue
 		}
 		seen[block] = true
@@ -86,4 +86,14 @@ func (c *Context) Start(fix *edit.Fix) error {
 		}
 	}
 	return nil
+}
+
+// uses reports whether the program at a place has a package that the fix edits.
+func (c *Context) uses(program *edit.Spot, fix *edit.Fix) bool {
+	for _, e := range fix.Edits {
+		if s, err := c.Place(e.Pos); err == nil && edit.Reaches(program.Types, s.Types) {
+			return true
+		}
+	}
+	return false
 }

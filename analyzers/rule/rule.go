@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 )
 
@@ -21,6 +22,8 @@ type (
 	Frame = view.Frame
 	// Place is a related position.
 	Place = view.Place
+	// Pos is a position in the source.
+	Pos = effects.Pos
 )
 
 // Severities and confidences.

@@ -82,6 +82,7 @@ var sdks = []sdkFiles{
 	{"github.com/modelcontextprotocol/go-sdk", "v1.2.0", []string{"principal_gosdk.go", "tools_gosdk.go", "principal_gosdk_test.go", "tools_gosdk_test.go"}},
 	{"github.com/modelcontextprotocol/go-sdk", "v1.7.0", []string{"mrtr_gosdk.go", "mrtr_gosdk_test.go"}},
 	{"github.com/mark3labs/mcp-go", "v0.20.0", []string{"principal_mcpgo.go", "tools_mcpgo.go"}},
+	{"github.com/mark3labs/mcp-go", "v1.0.0", []string{"mrtr_mcpgo.go", "mrtr_mcpgo_test.go"}},
 	{"github.com/mark3labs/mcp-go", "v0.41.0", []string{"principal_mcpgo_test.go", "tools_mcpgo_test.go"}}, // its tests use newer API
 }
 

@@ -255,3 +255,64 @@ func (s *Spot) Lookup(name string) types.Object {
 	_, obj := s.scope().LookupParent(name, s.Pos)
 	return obj
 }
+
+// Definition is the expression that gives a local variable its value, nil if
+// there is not exactly one.
+func (s *Spot) Definition(id *ast.Ident) ast.Expr {
+	v, ok := s.Info.ObjectOf(id).(*types.Var)
+	if !ok {
+		return nil
+	}
+	var found ast.Expr
+	n := 0
+	is := func(e ast.Expr) bool {
+		x, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && s.Info.ObjectOf(x) == v
+	}
+	for _, f := range s.Files {
+		if v.Parent() != s.Types.Scope() && f != s.File {
+			continue
+		}
+		ast.Inspect(f, func(node ast.Node) bool {
+			switch node := node.(type) {
+			case *ast.AssignStmt:
+				for i, l := range node.Lhs {
+					if is(l) {
+						if n++; len(node.Lhs) == len(node.Rhs) && (node.Tok == token.DEFINE || node.Tok == token.ASSIGN) {
+							found = node.Rhs[i]
+						} else {
+							n++ // one of several results, or +=
+						}
+					}
+				}
+			case *ast.ValueSpec:
+				for i, name := range node.Names {
+					if s.Info.Defs[name] == v && len(node.Values) > 0 {
+						if n++; len(node.Values) == len(node.Names) {
+							found = node.Values[i]
+						} else {
+							n++
+						}
+					}
+				}
+			case *ast.RangeStmt:
+				if node.Key != nil && is(node.Key) || node.Value != nil && is(node.Value) {
+					n += 2
+				}
+			case *ast.IncDecStmt:
+				if is(node.X) {
+					n += 2
+				}
+			case *ast.UnaryExpr:
+				if node.Op == token.AND && is(node.X) {
+					n += 2 // somebody else may set it
+				}
+			}
+			return true
+		})
+	}
+	if n != 1 || found == nil {
+		return nil
+	}
+	return ast.Unparen(found)
+}

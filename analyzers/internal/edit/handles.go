@@ -16,7 +16,7 @@ func (s *Spot) NeedsHandles() (qualifier string, imp *Edit, err error) {
 	}
 	for _, p := range s.Prog.Packages {
 		if p.Path == s.Prog.Handles {
-			if reaches(p.Types, s.Types, map[*types.Package]bool{}) {
+			if Reaches(p.Types, s.Types) {
 				return "", nil, Refuse("package %s imports this one", s.Prog.Handles)
 			}
 			return s.Import(s.Prog.Handles, p.Types.Name())
@@ -36,6 +36,9 @@ func lastElement(path string) string {
 	}
 	return path
 }
+
+// Reaches reports whether a package is another one or imports it, directly or not.
+func Reaches(from, to *types.Package) bool { return reaches(from, to, map[*types.Package]bool{}) }
 
 func reaches(from, to *types.Package, seen map[*types.Package]bool) bool {
 	if from == to {
@@ -87,14 +90,44 @@ func HandlerOf(t types.Type) Handler {
 	return NoHandler
 }
 
-// HandlerArg finds the handler among the arguments of a registration.
-func (s *Spot) HandlerArg(call *ast.CallExpr) (ast.Expr, Handler) {
-	for _, a := range call.Args {
-		if t := s.Info.TypeOf(a); t != nil {
-			if h := HandlerOf(t); h != NoHandler {
-				return a, h
-			}
+// OnlyValue is the one place where a function becomes a value; nil if there are
+// several, or if it is called as well.
+func (p *Program) OnlyValue(fn *types.Func) (*Spot, ast.Expr) {
+	var found ast.Expr
+	n := 0
+	for _, pkg := range p.Packages {
+		for _, f := range pkg.Files {
+			calls := map[ast.Expr]bool{}
+			sels := map[*ast.Ident]*ast.SelectorExpr{}
+			ast.Inspect(f, func(node ast.Node) bool {
+				switch node := node.(type) {
+				case *ast.CallExpr:
+					calls[ast.Unparen(node.Fun)] = true
+				case *ast.SelectorExpr:
+					sels[node.Sel] = node
+				case *ast.Ident:
+					if pkg.Info.Uses[node] != fn {
+						return true
+					}
+					var e ast.Expr = node
+					if sel := sels[node]; sel != nil {
+						e = sel
+					}
+					if n++; calls[e] {
+						n++
+					}
+					found = e
+				}
+				return true
+			})
 		}
 	}
-	return nil, NoHandler
+	if n != 1 {
+		return nil, nil
+	}
+	s, err := p.Place(found.Pos())
+	if err != nil {
+		return nil, nil
+	}
+	return s, found
 }

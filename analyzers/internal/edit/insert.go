@@ -438,3 +438,51 @@ func (s *Spot) line(pos, end token.Pos) Edit {
 	}
 	return Edit{pos, end, ""}
 }
+
+// DeleteLines removes a node together with its lines and the comment above it.
+func (s *Spot) DeleteLines(n ast.Node) Edit {
+	pos := n.Pos()
+	if f, ok := n.(*ast.Field); ok && f.Doc != nil {
+		pos = f.Doc.Pos()
+	}
+	tf := s.Prog.Fset.File(pos)
+	from := tf.LineStart(tf.Line(pos))
+	if strings.TrimSpace(s.Between(from, pos)) != "" || tf.Line(n.End()) == tf.LineCount() {
+		return Edit{pos, n.End(), ""}
+	}
+	return Edit{from, tf.LineStart(tf.Line(n.End()) + 1), ""}
+}
+
+// DroppedImports are the imports that the file does not need without a node.
+func (s *Spot) DroppedImports(without ast.Node) (out []Edit) {
+	in := map[types.Object]*ast.SelectorExpr{}
+	ast.Inspect(without, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok {
+				if name, ok := s.Info.Uses[id].(*types.PkgName); ok {
+					in[name] = sel
+				}
+			}
+		}
+		return true
+	})
+	for _, sel := range in {
+		if e, ok := s.DropImport(&ast.CallExpr{Fun: sel}); ok {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Spotted lists the nodes around a node, itself first.
+func (s *Spot) Spotted(n ast.Node) []ast.Node {
+	var path []ast.Node
+	ast.Inspect(s.File, func(x ast.Node) bool {
+		if x == nil || x.Pos() > n.Pos() || x.End() < n.End() {
+			return false
+		}
+		path = append([]ast.Node{x}, path...)
+		return x != n
+	})
+	return path
+}

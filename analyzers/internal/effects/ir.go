@@ -13,7 +13,7 @@ import (
 
 // Version is the version of the summary format. A cache or a fact of another
 // version is not read.
-const Version = 1
+const Version = 2
 
 // Pos is a source position. File is relative to the module root, with slashes.
 type Pos struct {
@@ -260,7 +260,8 @@ type Package struct {
 	Name    string      `json:"name"`
 	Module  string      `json:"module,omitempty"`
 	ModVer  string      `json:"modver,omitempty"`
-	Main    bool        `json:"main,omitempty"` // belongs to the audited module: may be reported
+	Main    bool        `json:"main,omitempty"`    // belongs to the audited module: may be reported
+	Handles bool        `json:"handles,omitempty"` // it is the package that mcpaudit scaffold handles writes
 	Imports []string    `json:"imports,omitempty"`
 	SDKs    []Sym       `json:"sdks,omitempty"` // SDK packages imported (Path, Ver)
 	Funcs   []*Fn       `json:"funcs,omitempty"`

@@ -23,4 +23,6 @@
 //
 // This package was written into this module by mcpaudit scaffold handles. It is
 // ordinary code of this module from now on.
+//
+//mcpaudit:handles
 package handles

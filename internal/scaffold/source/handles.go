@@ -100,7 +100,38 @@ func (k *Kind[T]) Put(ctx context.Context, principal, handle string, v T) error 
 	if err != nil {
 		return fmt.Errorf("handles: a %s cannot be stored: %w", k.Name, err)
 	}
-	return s.Insert(ctx, Record{Principal: principal, Handle: handle, Kind: k.Name, Expires: now().Add(k.TTL), Payload: payload})
+	at := now()
+	return s.Insert(ctx, Record{Principal: principal, Handle: handle, Kind: k.Name, Expires: at.Add(k.TTL), Payload: payload}, at)
+}
+
+// Set stores v under a name that the principal has chosen, whether there is something under it or not. Other principals have names of
+// their own.
+func (k *Kind[T]) Set(ctx context.Context, principal, name string, v T) error {
+	return competing(ctx, func() error {
+		err := k.Put(ctx, principal, name, v)
+		if !errors.Is(err, ErrExists) {
+			return err
+		}
+		s, err := k.store()
+		if err != nil {
+			return err
+		}
+		at := now()
+		r, err := s.Load(ctx, principal, name, at)
+		switch {
+		case errors.Is(err, ErrUnknown):
+			return ErrConflict // it has just expired
+		case err != nil:
+			return err
+		case r.Kind != k.Name:
+			return fmt.Errorf("handles: %q is the name of a %s", name, r.Kind)
+		}
+		if err := k.encode(&r, v); err != nil {
+			return err
+		}
+		r.Expires = at.Add(k.TTL)
+		return s.Save(ctx, r, nil, at)
+	})
 }
 
 // load finds a record of this kind.

@@ -29,13 +29,13 @@ func (r Result) key() [3]string { return [3]string{r.Principal, r.Scope, r.Key} 
 func (r Record) live(at time.Time) bool { return !r.Revoked && at.Before(r.Expires) }
 
 // Insert implements Store.
-func (m *Memory) Insert(_ context.Context, r Record) error {
+func (m *Memory) Insert(_ context.Context, r Record, at time.Time) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, ok := m.records[r.key()]; ok {
+	if old, ok := m.records[r.key()]; ok && old.live(at) {
 		return ErrExists
 	}
-	r.Version, r.Payload = 1, slices.Clone(r.Payload)
+	r.Version, r.Payload = m.records[r.key()].Version+1, slices.Clone(r.Payload)
 	m.records[r.key()] = r
 	return nil
 }

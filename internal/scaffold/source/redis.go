@@ -64,8 +64,10 @@ func must(b []byte, err error) []byte {
 
 // insert: KEYS record, kind; ARGV data, expires, handle. The record is a hash of version (v) and data (d).
 var insert = redis.NewScript(`
-if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-redis.call('HSET', KEYS[1], 'v', 1, 'd', ARGV[1])
+local old = redis.call('HGET', KEYS[1], 'd')
+if old and not cjson.decode(old).Revoked then return 0 end
+redis.call('HINCRBY', KEYS[1], 'v', 1)
+redis.call('HSET', KEYS[1], 'd', ARGV[1])
 redis.call('PEXPIREAT', KEYS[1], ARGV[2])
 redis.call('ZADD', KEYS[2], ARGV[2], ARGV[3])
 local last = redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')
@@ -123,7 +125,7 @@ func (s *Redis) changed(ctx context.Context, script *redis.Script, otherwise err
 }
 
 // Insert implements Store.
-func (s *Redis) Insert(ctx context.Context, r Record) error {
+func (s *Redis) Insert(ctx context.Context, r Record, _ time.Time) error {
 	return s.changed(ctx, insert, ErrExists, []string{recordKey(r.Principal, r.Handle), kindKey(r.Principal, r.Kind)},
 		must(json.Marshal(r)), r.Expires.UnixMilli(), r.Handle)
 }

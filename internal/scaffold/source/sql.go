@@ -80,9 +80,13 @@ func (s *SQL) exec(ctx context.Context, e execer, query string, args ...any) (bo
 }
 
 // Insert implements Store.
-func (s *SQL) Insert(ctx context.Context, r Record) error {
+func (s *SQL) Insert(ctx context.Context, r Record, at time.Time) error {
 	ok, err := s.exec(ctx, s.db, `INSERT INTO handle_records (principal, handle, kind, expires, revoked, payload, version)
-		VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`, r.Principal, r.Handle, r.Kind, r.Expires.UnixMilli(), r.Revoked, string(r.Payload))
+		VALUES (?, ?, ?, ?, ?, ?, 1)
+		ON CONFLICT (principal, handle) DO UPDATE
+		SET kind = excluded.kind, expires = excluded.expires, revoked = excluded.revoked, payload = excluded.payload, version = handle_records.version + 1
+		WHERE handle_records.expires <= ? OR handle_records.revoked`,
+		r.Principal, r.Handle, r.Kind, r.Expires.UnixMilli(), r.Revoked, string(r.Payload), at.UnixMilli())
 	if err == nil && !ok {
 		return ErrExists
 	}

@@ -45,8 +45,8 @@ type Result struct {
 // A Store keeps records for all replicas of the server. Its methods may be called from several goroutines and several processes at
 // once. Times come from the caller, so that the replicas' clocks should agree to within seconds.
 type Store interface {
-	// Insert adds a record, or fails with ErrExists.
-	Insert(ctx context.Context, r Record) error
+	// Insert adds a record. One that is there is replaced if Load would not return it; otherwise Insert fails with ErrExists.
+	Insert(ctx context.Context, r Record, at time.Time) error
 	// Load returns a record that is neither expired at the given time nor revoked, or ErrUnknown.
 	Load(ctx context.Context, principal, handle string, at time.Time) (Record, error)
 	// Save replaces the record that was loaded, if its version is still the one of r; otherwise it fails with ErrConflict. A result that

@@ -101,6 +101,30 @@ func TestHandles(t *testing.T) {
 		if err := k.Revoke(ctx, alice, id); err != nil {
 			t.Errorf("ended twice: %v", err)
 		}
+		for _, title := range []string{"first", "second"} {
+			if err := k.Set(ctx, alice, "mine", draft{Title: title}); err != nil {
+				t.Fatal(err)
+			}
+			if d, err := k.Get(ctx, alice, "mine"); err != nil || d.Title != title {
+				t.Errorf("set: %+v, %v", d, err)
+			}
+			if title == "first" {
+				continue
+			}
+			if err := k.Revoke(ctx, alice, "mine"); err != nil {
+				t.Fatal(err)
+			}
+			if err := k.Set(ctx, alice, "mine", draft{Title: "again"}); err != nil {
+				t.Errorf("set after the end: %v", err)
+			}
+		}
+		if _, err := k.Get(ctx, alice+"x", "mine"); !errors.Is(err, ErrUnknown) {
+			t.Errorf("another principal's name: %v", err)
+		}
+		plan := &Kind[draft]{Name: "plan", TTL: time.Hour, Store: s}
+		if err := plan.Set(ctx, alice, "mine", draft{}); err == nil {
+			t.Error("the name of another kind was taken over")
+		}
 	})
 }
 

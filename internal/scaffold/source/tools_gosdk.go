@@ -38,3 +38,12 @@ func Idempotent[In, Out any](tool string, handler mcp.ToolHandlerFor[In, Out]) m
 		return answer.Result, answer.Output, err
 	}
 }
+
+// WithHandle tells the caller of a tool the handle that it has to bring back, in a text beside what the tool says anyway.
+func WithHandle(res *mcp.CallToolResult, name, handle string) *mcp.CallToolResult {
+	if res == nil {
+		res = &mcp.CallToolResult{}
+	}
+	res.Content = append(res.Content, &mcp.TextContent{Text: name + ": " + handle})
+	return res
+}

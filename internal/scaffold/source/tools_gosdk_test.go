@@ -100,3 +100,10 @@ func TestIdempotentTool(t *testing.T) {
 		}
 	}
 }
+
+func TestWithHandle(t *testing.T) {
+	res := WithHandle(WithHandle(nil, "a_id", "1"), "b_id", "2")
+	if len(res.Content) != 2 || res.Content[1].(*mcp.TextContent).Text != "b_id: 2" {
+		t.Errorf("%+v", res.Content)
+	}
+}

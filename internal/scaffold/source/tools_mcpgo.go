@@ -50,3 +50,12 @@ func headerOf(req mcp.CallToolRequest) http.Header {
 	}
 	return http.Header{}
 }
+
+// ResultWithHandle tells the caller of a tool the handle that it has to bring back, in a text beside what the tool says anyway.
+func ResultWithHandle(res *mcp.CallToolResult, name, handle string) *mcp.CallToolResult {
+	if res == nil {
+		res = &mcp.CallToolResult{}
+	}
+	res.Content = append(res.Content, mcp.NewTextContent(name+": "+handle))
+	return res
+}

@@ -65,3 +65,10 @@ func TestIdempotentHandler(t *testing.T) {
 		t.Errorf("errors and calls without a key: ran %d times", ran-before)
 	}
 }
+
+func TestResultWithHandle(t *testing.T) {
+	res := ResultWithHandle(ResultWithHandle(nil, "a_id", "1"), "b_id", "2")
+	if len(res.Content) != 2 || res.Content[1].(mcp.TextContent).Text != "b_id: 2" {
+		t.Errorf("%+v", res.Content)
+	}
+}
