@@ -91,7 +91,7 @@ func handlerOf(c *rule.Context, name string) (*handler, error) {
 		return nil, edit.Refuse("the tool's handler is not known")
 	}
 	for _, step := range verdict.Effect.Steps() {
-		if others[step.Fn.Pos] || !step.Fn.Main() {
+		if others[step.Fn.Pos] || !step.Fn.Main() || step.Fn.Pkg.Handles {
 			continue
 		}
 		h := valueOf(c, step.Fn.Pos)

@@ -26,8 +26,8 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 		return nil, err
 	}
 	fill, list := s.Statement()
-	call, target := filled(s, fill)
-	if call == nil {
+	target := filled(s, fill)
+	if target == nil {
 		return nil, edit.Refuse("the key is not made by a slice of bytes that the next statement fills at random")
 	}
 	if cond := guard(s, fill); cond != nil {
@@ -50,15 +50,15 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if imp != nil {
 		fix.Add(*imp)
 	}
-	if e, ok := s.DropImport(call); ok {
-		fix.Edits = append(fix.Edits, e)
+	for _, e := range s.DroppedImports(fill) {
+		fix.Add(e)
 	}
-	return fix, nil
+	return fix, c.Start(fix)
 }
 
-// filled finds the call that fills a slice in a statement that does nothing else
-// but handle its error.
-func filled(s *edit.Spot, stmt ast.Stmt) (*ast.CallExpr, ast.Expr) {
+// filled is the slice that a statement fills at random, if it does nothing else
+// but handle the error.
+func filled(s *edit.Spot, stmt ast.Stmt) ast.Expr {
 	var call *ast.CallExpr
 	switch stmt := stmt.(type) {
 	case *ast.ExprStmt:
@@ -73,13 +73,13 @@ func filled(s *edit.Spot, stmt ast.Stmt) (*ast.CallExpr, ast.Expr) {
 		}
 	}
 	if call == nil || len(call.Args) == 0 {
-		return nil, nil
+		return nil
 	}
 	fn := s.Callee(call)
 	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "crypto/rand" || fn.Name() != "Read" {
-		return nil, nil
+		return nil
 	}
-	return call, ast.Unparen(call.Args[0])
+	return ast.Unparen(call.Args[0])
 }
 
 func blank(list []ast.Expr) bool {

@@ -44,8 +44,8 @@ func (s *Spot) appendElement(closing, opening token.Pos, n int, at func(int) ast
 	if !comma {
 		return Insert(last.End(), ",\n"+indent+text)
 	}
-	at2 := last.End() + token.Pos(strings.Index(rest, ",")+1)
-	return Insert(at2, "\n"+indent+text+",")
+	// A comment behind the last element stays with it.
+	return Insert(s.endOfLine(last), "\n"+indent+text+",")
 }
 
 // stripComments blanks the comments of a text between two tokens.
