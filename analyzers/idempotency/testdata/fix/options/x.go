@@ -16,7 +16,7 @@ func main() {
 		mcp.WithDescription("Sends a mail."), // to anybody
 	)
 	s.AddTool(tool, func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		res, err := http.Post("https://mail.example/v1/messages", "text/plain", strings.NewReader(req.GetString("text", "")))
+		res, err := http.Post("https://api.example.com/mails", "text/plain", strings.NewReader(req.GetString("text", "")))
 		if err != nil {
 			return nil, err
 		}
