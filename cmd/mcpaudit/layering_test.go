@@ -23,6 +23,7 @@ const (
 	scanner   = module + "/internal/scan/..."
 	command   = module + "/cmd/..."
 	scaffold  = module + "/internal/scaffold/..."
+	fixes     = module + "/internal/fix/..."
 )
 
 // Each line forbids imports to some packages, except for the packages in but. With deep it forbids what they import indirectly as well.
@@ -65,6 +66,16 @@ var layers = []struct {
 		forbidden: []string{command, cobra, color, table},
 		deep:      true,
 		why:       "an audit prints nothing",
+	},
+	{
+		packages:  []string{fixes},
+		forbidden: []string{command, analyzers, scaffold, cobra, color, table, tools},
+		why:       "rewrites come through internal/scan as plain edits",
+	},
+	{
+		packages:  []string{module + "/analyzers/internal/edit"},
+		forbidden: []string{module + "/analyzers/internal/view", module + "/analyzers/internal/link", module + "/analyzers/rule"},
+		why:       "edits know syntax, not findings",
 	},
 	{
 		packages:  []string{scaffold},
