@@ -86,6 +86,9 @@ var sdks = []sdkFiles{
 	{"github.com/mark3labs/mcp-go", "v0.41.0", []string{"principal_mcpgo_test.go", "tools_mcpgo_test.go"}}, // its tests use newer API
 }
 
+// newest is a version above all others.
+const newest = "v9999.0.0"
+
 // UsageError is a mistake of the user's, or something in the user's module that
 // stands in the way. Nothing has been written.
 type UsageError struct{ Msg string }
@@ -146,7 +149,11 @@ func Prepare(o Options) (*Plan, error) {
 		p.Addresses = append(p.Addresses, stores[s].address)
 	}
 	for _, x := range sdks {
-		if v := required(mod, x.sdk); v != "" && semver.Compare(v, x.from) >= 0 {
+		v := required(mod, x.sdk)
+		if mod.Module.Mod.Path == x.sdk {
+			v = newest // the SDK's own examples
+		}
+		if v != "" && semver.Compare(v, x.from) >= 0 {
 			names = append(names, x.files...)
 			if !slices.Contains(p.SDKs, x.sdk) {
 				p.SDKs = append(p.SDKs, x.sdk)

@@ -77,3 +77,8 @@ func OpenCallState(ctx context.Context, req mcpgo.CallToolRequest) string {
 	return verified(req.Params.RequestState)
 }
 func SealCallState(ctx context.Context, req mcpgo.CallToolRequest, state string) string { return state }
+
+type Cursors struct{}
+
+func (c Cursors) Next(principal, tool string, at any) (string, error) { return "", nil }
+func (c Cursors) At(principal, tool, text string, at any) error       { return nil }
