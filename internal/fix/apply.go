@@ -24,9 +24,11 @@ func (r *run) propose(ctx context.Context, overlay map[string][]byte) (*scan.Pro
 	return scan.Propose(ctx, o)
 }
 
-// compile lists what a compiler would refuse, as file and message.
+// compile lists what a compiler would refuse in the module, as file and message:
+// packages that were not asked for may depend on those that are rewritten.
 func (r *run) compile(ctx context.Context, overlay map[string][]byte) (map[string]bool, error) {
 	o := r.o.Scan
+	o.Dir, o.Patterns = r.now.Root, nil
 	o.Overlay = overlay
 	problems, err := scan.Compile(ctx, o)
 	if err != nil {

@@ -270,6 +270,25 @@ func TestRolledBack(t *testing.T) {
 	contains(t, "applied", run1(t, o).Applied, "idempotency")
 }
 
+// A program whose packages were not all asked for, and a package that nobody asked for and that depends on a rewritten one.
+func TestPartsOfTheModule(t *testing.T) {
+	lib := strings.Replace(orders, "package main", "package lib", 1)
+	lib = strings.NewReplacer("type in struct", "type In struct", "a in)", "a In)", "func main() {", "func Serve() {").Replace(lib)
+	lib = strings.Replace(lib, "&mcp.StreamableHTTPOptions{Stateless: true}", "nil", 1)
+	dir := module(t, map[string]string{
+		"lib/lib.go": lib, "cmd/a/main.go": "package main\n\nimport \"example.com/shop/lib\"\n\nfunc main() { lib.Serve() }\n",
+		"cmd/b/main.go": "package main\n\nimport \"example.com/shop/lib\"\n\nvar example = lib.In{\"pen\"}\n\nfunc main() { _ = example }\n",
+	})
+	withHandles(t, dir, "memory")
+	o := at(dir)
+	o.Scan.Patterns = []string{"./lib"}
+	contains(t, "rolled back", run1(t, o).RolledBack, "idempotency: it does not compile: cmd/b/main.go: too few values")
+	write(t, dir, "lib/counter.go", "package lib\n\nimport \"example.com/shop/state\"\n\nvar N = state.N\n")
+	write(t, dir, "state/state.go", "package state\n\nvar N int\n")
+	o.Rules = []string{"statefultransport"}
+	contains(t, "refused", run1(t, o).Refused, "statefultransport: the state of all packages")
+}
+
 // What the audit says of the scaffolded package itself.
 func TestScaffoldIsClean(t *testing.T) {
 	for _, store := range scaffold.Stores() {

@@ -111,6 +111,9 @@ func card(r *report.Report, f *report.Finding) string {
 func (ld *loaded) syntax() *engine.Syntax {
 	s := &engine.Syntax{Fset: ld.fset, Position: ld.position, Whole: true, Handles: ld.handles()}
 	for _, p := range ld.pkgs {
+		if p.own && p.matter && p.DepOnly {
+			s.Whole = false // findings in packages that were not asked for are not known
+		}
 		if !p.own || !p.matter || p.types == nil || p.info == nil || p.ForTest != "" {
 			continue
 		}

@@ -2,7 +2,6 @@ package handles
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -37,5 +36,5 @@ func arguments(req *mcp.CallToolRequest) any {
 	if len(req.Params.Arguments) == 0 {
 		return nil
 	}
-	return json.RawMessage(req.Params.Arguments)
+	return req.Params.Arguments
 }

@@ -3,8 +3,10 @@ package cli
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpaudit/mcpaudit/internal/fix"
 	"github.com/mcpaudit/mcpaudit/internal/scan"
@@ -78,7 +80,7 @@ func (p *Program) fix(ctx context.Context, flags *fixFlags, patterns []string) e
 			return usagef("--rule: %s has no rewrite; those that have one: %s", name, strings.Join(p.fixable(), ", "))
 		}
 	}
-	res, err := fix.Run(ctx, fix.Options{
+	res, err := p.runFix(ctx, fix.Options{
 		Scan:  scan.Options{Dir: flags.dir, Patterns: patterns},
 		Rules: flags.rules, Findings: flags.findings, Review: flags.review || !flags.safeOnly,
 	})
@@ -101,6 +103,38 @@ func (p *Program) fix(ctx context.Context, flags *fixFlags, patterns []string) e
 		p.code = report.ExitIncomplete
 	}
 	return nil
+}
+
+// runFix finds out which rewrites hold, with its progress on a terminal. Like an audit it survives a panic and comes back soon after an
+// interrupt.
+func (p *Program) runFix(ctx context.Context, o fix.Options) (*fix.Result, error) {
+	progress := newProgress(p.Stderr, isTerminal(p.Stderr) && p.Getenv("TERM") != "dumb")
+	defer progress.close()
+	o.Scan.Progress = progress.update
+	type result struct {
+		r   *fix.Result
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				done <- result{err: &crashError{v, debug.Stack()}}
+			}
+		}()
+		r, err := fix.Run(ctx, o)
+		done <- result{r, err}
+	}()
+	select {
+	case res := <-done:
+		return res.r, res.err
+	case <-ctx.Done():
+	}
+	select {
+	case <-done:
+	case <-time.After(grace):
+	}
+	return nil, ctx.Err()
 }
 
 // outcomes says on standard error what became of each finding.
