@@ -121,6 +121,7 @@ type Finding struct {
 	Clause     string     `json:"clause"`     // what the specification says about it
 	Suggestion string     `json:"suggestion"` // what to write instead
 	Effort     Effort     `json:"effort"`     // how long the rewrite may take; filled by Rank unless set
+	Fixes      []Fix      `json:"fixes"`      // rewrites that can be applied; none for most findings
 	// Fingerprint identifies the finding across edits that only move lines. Filled by Rank unless set.
 	Fingerprint string `json:"fingerprint"`
 }

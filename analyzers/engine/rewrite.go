@@ -29,7 +29,10 @@ type Proposal struct {
 // Propose asks for the rewrites of the findings, in their order. The findings of
 // rules without a rewrite are left out.
 func (r *Result) Propose(s *Syntax) []Proposal {
-	c := &rule.Context{Program: s, View: r.view, Findings: r.Findings}
+	c := &rule.Context{Program: s, View: r.view, Findings: slices.Clone(r.Findings)}
+	for _, x := range r.Suppressed { // a comment keeps quiet about state, which is there all the same
+		c.Findings = append(c.Findings, x.Finding)
+	}
 	var out []Proposal
 	for _, f := range r.Findings {
 		i := slices.IndexFunc(r.rules, func(x *rule.Rule) bool { return x.Name == f.Rule })

@@ -106,6 +106,9 @@ func (r *run) known() error {
 // wanted reports whether a finding was asked for. What is only worth knowing, or
 // only possible, is rewritten when it is named.
 func (r *run) wanted(f *scan.Found) bool {
+	if f.Card == "" {
+		return false // the settings set it aside
+	}
 	if len(r.o.Rules) > 0 && !slices.Contains(r.o.Rules, f.Rule) {
 		return false
 	}

@@ -51,8 +51,12 @@ func Propose(ctx context.Context, o Options) (*Proposals, error) {
 	if err != nil {
 		return nil, err
 	}
+	tables, err := engine.Extend(o.Tables)
+	if err != nil {
+		return nil, &UsageError{Msg: err.Error()}
+	}
 	o.keep = true
-	ld, err := load(ctx, o, engine.IsSDK)
+	ld, err := load(ctx, o, sdkTest(tables))
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +64,7 @@ func Propose(ctx context.Context, o Options) (*Proposals, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	res := engine.Judge(sums, rules)
+	res := engine.Judge(tables, sums, rules, ruleNames())
 	syntax := ld.syntax()
 	p := &Proposals{Root: ld.root, Handles: syntax.Handles}
 	proposed := map[int]engine.Proposal{}
@@ -74,7 +78,7 @@ func Propose(ctx context.Context, o Options) (*Proposals, error) {
 			proposed[i], next = next[0], next[1:]
 		}
 	}
-	p.Report = ld.report(rules, sums, res)
+	p.Report = ld.report(o, rules, sums, res)
 	for i, f := range res.Findings {
 		x := Found{Finding: finding(f), Rewrites: rewriting[f.Rule]}
 		x.Key = strings.Join([]string{f.Rule, f.Package, f.Object, f.Role}, "\x00")
@@ -166,8 +170,12 @@ func (ld *loaded) fix(f *engine.Fix) *Fix {
 // Compile type-checks the packages with their tests and returns what a compiler
 // would refuse.
 func Compile(ctx context.Context, o Options) ([]report.Problem, error) {
+	tables, err := engine.Extend(o.Tables)
+	if err != nil {
+		return nil, &UsageError{Msg: err.Error()}
+	}
 	o.Tests, o.strict = true, true
-	ld, err := load(ctx, o, engine.IsSDK)
+	ld, err := load(ctx, o, sdkTest(tables))
 	if err != nil {
 		return nil, err
 	}

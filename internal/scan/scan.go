@@ -7,11 +7,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers"
 	"github.com/mcpaudit/mcpaudit/analyzers/engine"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
+	"github.com/mcpaudit/mcpaudit/internal/near"
 	"github.com/mcpaudit/mcpaudit/report"
 )
 
@@ -23,6 +23,8 @@ type Options struct {
 	Enable   []string                            // rules to run; none means all
 	Disable  []string                            // rules not to run
 	Env      []string                            // environment of the go command; nil is this process's
+	Tables   []Table                             // what is known about libraries beyond the built-in tables
+	Exclude  []Exclusion                         // paths whose findings are set aside
 	Progress func(stage string, done, total int) // called while it runs; may be nil
 	Overlay  map[string][]byte                   // absolute file names -> what to read instead of the file
 
@@ -47,13 +49,17 @@ type RuleInfo struct {
 	Group            string
 	Fixes            bool
 	URL              string
+	Step             string        // of the plan
+	Clause           string        // of the specification
+	Effort           report.Effort // of one rewrite at one place
 }
 
 // Rules lists the catalogue in rank order.
 func Rules() []RuleInfo {
 	var out []RuleInfo
 	for _, r := range analyzers.All() {
-		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), Fixes: r.Rewrite != nil, URL: ruleURL(r.Name)})
+		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), Fixes: r.Rewrite != nil, URL: ruleURL(r.Name),
+			Step: string(r.Step), Clause: r.Clause, Effort: report.Effort{MinHours: r.Hours[0], MaxHours: r.Hours[1]}})
 	}
 	return out
 }
@@ -68,7 +74,11 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	ld, err := load(ctx, o, engine.IsSDK)
+	tables, err := engine.Extend(o.Tables)
+	if err != nil {
+		return nil, &UsageError{Msg: err.Error()}
+	}
+	ld, err := load(ctx, o, sdkTest(tables))
 	if err != nil {
 		return nil, err
 	}
@@ -76,8 +86,26 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	res := engine.Judge(sums, rules)
-	return ld.report(rules, sums, res), nil
+	res := engine.Judge(tables, sums, rules, ruleNames())
+	return ld.report(o, rules, sums, res), nil
+}
+
+// Table is a text with lines in the grammar of docs/tables.md.
+type Table = engine.Table
+
+// CheckTables says what is wrong with extra tables.
+func CheckTables(extra []Table) error {
+	_, err := engine.Extend(extra)
+	return err
+}
+
+// sdkTest tells SDKs by import path. Most audits get by without parsing the
+// tables for it.
+func sdkTest(tables *engine.Tables) func(string) bool {
+	if tables == engine.Builtin() {
+		tables = nil
+	}
+	return func(path string) bool { return engine.IsSDK(tables, path) }
 }
 
 // chosen applies --enable and --disable.
@@ -88,7 +116,11 @@ func chosen(o Options) ([]*rule.Rule, error) {
 	}
 	for _, name := range slices.Concat(o.Enable, o.Disable) {
 		if !known(name) {
-			return nil, &UsageError{Msg: fmt.Sprintf("there is no rule %q%s; `mcpaudit rules` lists them", name, nearest(name, all))}
+			hint := ""
+			if word := near.Word(name, ruleNames()); word != "" {
+				hint = fmt.Sprintf(" (did you mean %s?)", word)
+			}
+			return nil, &UsageError{Msg: fmt.Sprintf("there is no rule %q%s; `mcpaudit rules` lists them", name, hint)}
 		}
 	}
 	return slices.DeleteFunc(all, func(r *rule.Rule) bool {
@@ -96,36 +128,11 @@ func chosen(o Options) ([]*rule.Rule, error) {
 	}), nil
 }
 
-func nearest(name string, all []*rule.Rule) string {
-	best, dist := "", 4
-	for _, r := range all {
-		if d := distance(strings.ToLower(name), r.Name); d < dist {
-			best, dist = r.Name, d
-		}
+// ruleNames lists the names of all rules.
+func ruleNames() []string {
+	var names []string
+	for _, r := range analyzers.All() {
+		names = append(names, r.Name)
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %s?)", best)
-}
-
-// distance is the edit distance of two short words.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		prev := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := prev
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			prev = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
+	return names
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/ignore"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
-	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 )
 
@@ -40,7 +40,8 @@ func (s *Summarised) judge(pass *analysis.Pass, below *bundle) []string {
 	if pass.Pkg.Name() != "main" {
 		seen = append(seen, callers)
 	}
-	v := view.New(link.New(sdk.Builtin(), seen))
+	v := view.New(link.New(known(), seen))
+	s.ignores = ignore.New(seen)
 	s.view = v
 	for _, p := range seen {
 		if p.Handles {
@@ -52,6 +53,10 @@ func (s *Summarised) judge(pass *analysis.Pass, below *bundle) []string {
 	for _, r := range rules {
 		for _, f := range r.Run(v) {
 			k := key(f)
+			if s.ignores.Match(f.Rule, f.Site) != nil {
+				found = append(found, k) // importers need not look again
+				continue
+			}
 			if _, shown := slices.BinarySearch(below.Found, k); shown {
 				continue
 			}

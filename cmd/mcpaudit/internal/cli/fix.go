@@ -17,7 +17,7 @@ import (
 type fixFlags struct {
 	write, safeOnly, review bool
 	rules, findings         []string
-	dir                     string
+	dir, config             string
 }
 
 func (p *Program) fixCommand() *cobra.Command {
@@ -37,7 +37,7 @@ Exit status: 0 also when nothing was rewritten, 2 wrong usage, 3 something could
 		Example: `  mcpaudit fix ./...
   mcpaudit fix --write --rule hints,statefultransport
   mcpaudit fix --review --finding 5d7a2f14`,
-		RunE: func(cmd *cobra.Command, args []string) error { return p.fix(cmd.Context(), &flags, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.fix(cmd, &flags, args) },
 	}
 	fs := cmd.Flags()
 	fs.BoolVarP(&flags.write, "write", "w", false, "change the files")
@@ -46,6 +46,7 @@ Exit status: 0 also when nothing was rewritten, 2 wrong usage, 3 something could
 	fs.BoolVar(&flags.safeOnly, "safe-only", true, "only rewrites that nobody notices but who depends on the hidden state")
 	fs.BoolVar(&flags.review, "review", false, "also rewrites that need a reader's eye: they change what a tool's callers see")
 	fs.StringVarP(&flags.dir, "chdir", "C", "", "rewrite in this `dir`ectory")
+	fs.StringVar(&flags.config, "config", "", "settings `file`; none: no file\n(default: the nearest .mcpaudit.yaml)")
 	cmd.MarkFlagsMutuallyExclusive("safe-only", "review")
 	if err := cmd.MarkFlagDirname("chdir"); err != nil {
 		panic(err)
@@ -68,8 +69,9 @@ func (p *Program) fixable() (names []string) {
 	return names
 }
 
-func (p *Program) fix(ctx context.Context, flags *fixFlags, patterns []string) error {
-	if err := checkDir(flags.dir); err != nil {
+func (p *Program) fix(cmd *cobra.Command, flags *fixFlags, patterns []string) error {
+	settings, err := p.settle(cmd, &flags.dir, &flags.config)
+	if err != nil {
 		return err
 	}
 	for _, name := range flags.rules {
@@ -80,8 +82,8 @@ func (p *Program) fix(ctx context.Context, flags *fixFlags, patterns []string) e
 			return usagef("--rule: %s has no rewrite; those that have one: %s", name, strings.Join(p.fixable(), ", "))
 		}
 	}
-	res, err := p.runFix(ctx, fix.Options{
-		Scan:  scan.Options{Dir: flags.dir, Patterns: patterns},
+	res, err := p.runFix(cmd.Context(), fix.Options{
+		Scan:  scan.Options{Dir: flags.dir, Patterns: patterns, Tables: settings.tables, Exclude: settings.exclude},
 		Rules: flags.rules, Findings: flags.findings, Review: flags.review || !flags.safeOnly,
 	})
 	if err != nil {
