@@ -22,7 +22,7 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
 
-var update = flag.Bool("update", false, "write what programs in testdata/fix become")
+var update = flag.Bool("update-fixes", false, "write what programs in testdata/fix become")
 
 // maxRounds is how many rewrites one program may need.
 const maxRounds = 12
