@@ -44,7 +44,7 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if err != nil {
 		return nil, err
 	}
-	fix := &edit.Fix{Message: "takes the key from the configuration that all replicas share, and refuses to start without it"}
+	fix := &edit.Fix{Review: true, Message: "takes the key from the configuration that all replicas share, and refuses to start without it"}
 	name := s.Types.Name() + "." + label(target)
 	fix.Edits = append(fix.Edits, edit.Replace(size, q+"MustKeys().Key("+strconv.Quote(name)+")"), s.DeleteStmt(fill))
 	if imp != nil {
