@@ -1,6 +1,6 @@
 # The steps are those of .ci/run, so that a check here and a check there agree.
 
-.PHONY: build check generate vet lint test readme fixtures bench
+.PHONY: build check generate vet lint test readme scaffold fixtures bench
 
 build:
 	GOBIN="$(CURDIR)/bin" go install ./cmd/mcpaudit
@@ -11,7 +11,7 @@ check:
 generate:
 	go generate ./...
 
-vet lint test readme fixtures:
+vet lint test readme scaffold fixtures:
 	.ci/run $@
 
 # For example: make bench BENCH='-n 1 -servers mcp-go -caches warm'

@@ -12,12 +12,13 @@ var doc string
 
 // Rule is the rule cursor.
 var Rule = rule.Must(doc, rule.Rule{
-	Name:   "cursor",
-	Group:  rule.Memory,
-	Step:   rule.StepState,
-	Hours:  [2]float64{2, 6},
-	Clause: "2026-07-28 server/utilities/pagination: cursors are opaque and stable; statelessness: no reliance on prior requests",
-	Check:  check,
+	Name:    "cursor",
+	Group:   rule.Memory,
+	Step:    rule.StepState,
+	Hours:   [2]float64{2, 6},
+	Clause:  "2026-07-28 server/utilities/pagination: cursors are opaque and stable; statelessness: no reliance on prior requests",
+	Check:   check,
+	Rewrite: rewrite,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

@@ -97,6 +97,9 @@ type Result struct {
 	Roots      int      // functions that serve requests
 	Tools      []string // named tools, sorted
 	Unnamed    int      // tool handlers whose names are made at run time
+
+	view  *view.View
+	rules []*rule.Rule
 }
 
 // Judge links summaries and runs rules over them. Known are the names of all
@@ -104,7 +107,7 @@ type Result struct {
 func Judge(tables *Tables, sums []*Summary, rules []*rule.Rule, known []string) *Result {
 	p := link.New(tables, sums)
 	v := view.New(p)
-	res := &Result{Roots: len(p.Roots)}
+	res := &Result{Roots: len(p.Roots), view: v, rules: rules}
 	comments := ignore.New(sums)
 	for _, r := range rules {
 		for _, f := range r.Run(v) {

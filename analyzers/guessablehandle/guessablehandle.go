@@ -12,12 +12,13 @@ var doc string
 
 // Rule is the rule guessablehandle.
 var Rule = rule.Must(doc, rule.Rule{
-	Name:   "guessablehandle",
-	Group:  rule.Handles,
-	Step:   rule.StepHandles,
-	Hours:  [2]float64{0.5, 2},
-	Clause: "2026-07-28 server/tools, stateful tools: handles are unguessable; security best practices: secure, non-sequential ids",
-	Check:  check,
+	Name:    "guessablehandle",
+	Group:   rule.Handles,
+	Step:    rule.StepHandles,
+	Hours:   [2]float64{0.5, 2},
+	Clause:  "2026-07-28 server/tools, stateful tools: handles are unguessable; security best practices: secure, non-sequential ids",
+	Check:   check,
+	Rewrite: rewrite,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

@@ -14,12 +14,13 @@ var doc string
 
 // Rule is the rule handshake.
 var Rule = rule.Must(doc, rule.Rule{
-	Name:   "handshake",
-	Group:  rule.Session,
-	Step:   rule.StepState,
-	Hours:  [2]float64{2, 8},
-	Clause: "2026-07-28 basic, statelessness: servers MUST NOT rely on prior requests over the same connection to establish context",
-	Check:  check,
+	Name:    "handshake",
+	Group:   rule.Session,
+	Step:    rule.StepState,
+	Hours:   [2]float64{2, 8},
+	Clause:  "2026-07-28 basic, statelessness: servers MUST NOT rely on prior requests over the same connection to establish context",
+	Check:   check,
+	Rewrite: rewrite,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

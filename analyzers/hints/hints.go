@@ -16,12 +16,13 @@ var doc string
 
 // Rule is the rule hints.
 var Rule = rule.Must(doc, rule.Rule{
-	Name:   "hints",
-	Group:  rule.Retries,
-	Step:   rule.StepWrites,
-	Hours:  [2]float64{0.25, 0.5},
-	Clause: "2026-07-28 schema, ToolAnnotations: readOnlyHint, destructiveHint and idempotentHint describe what a call does",
-	Check:  check,
+	Name:    "hints",
+	Group:   rule.Retries,
+	Step:    rule.StepWrites,
+	Hours:   [2]float64{0.25, 0.5},
+	Clause:  "2026-07-28 schema, ToolAnnotations: readOnlyHint, destructiveHint and idempotentHint describe what a call does",
+	Check:   check,
+	Rewrite: rewrite,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

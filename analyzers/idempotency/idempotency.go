@@ -17,12 +17,13 @@ var doc string
 
 // Rule is the rule idempotency.
 var Rule = rule.Must(doc, rule.Rule{
-	Name:   "idempotency",
-	Group:  rule.Retries,
-	Step:   rule.StepWrites,
-	Hours:  [2]float64{2, 6},
-	Clause: "2026-07-28 basic/transports, streamable HTTP: streams are not resumable; a broken one loses the request, and the client issues it again as a new request",
-	Check:  check,
+	Name:    "idempotency",
+	Group:   rule.Retries,
+	Step:    rule.StepWrites,
+	Hours:   [2]float64{2, 6},
+	Clause:  "2026-07-28 basic/transports, streamable HTTP: streams are not resumable; a broken one loses the request, and the client issues it again as a new request",
+	Check:   check,
+	Rewrite: rewrite,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

@@ -14,12 +14,13 @@ var doc string
 
 // Rule is the rule requeststate.
 var Rule = rule.Must(doc, rule.Rule{
-	Name:   "requeststate",
-	Group:  rule.Keys,
-	Step:   rule.StepKeys,
-	Hours:  [2]float64{2, 8},
-	Clause: "2026-07-28 basic/utilities/mrtr: servers MUST treat requestState as attacker-controlled input and protect its integrity",
-	Check:  check,
+	Name:    "requeststate",
+	Group:   rule.Keys,
+	Step:    rule.StepKeys,
+	Hours:   [2]float64{2, 8},
+	Clause:  "2026-07-28 basic/utilities/mrtr: servers MUST treat requestState as attacker-controlled input and protect its integrity",
+	Check:   check,
+	Rewrite: rewrite,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

@@ -30,7 +30,7 @@ func Analyzer(r *Rule) *analysis.Analyzer {
 	}
 	all := a.Flags.Bool("all", false, "report what is only worth knowing or only possible, too")
 	a.Run = func(pass *analysis.Pass) (any, error) {
-		for _, d := range r.diagnose(pass.ResultOf[facts.Summary].(*facts.Summarised), *all) {
+		for _, d := range r.diagnose(pass, pass.ResultOf[facts.Summary].(*facts.Summarised), *all) {
 			pass.Report(d)
 		}
 		return nil, nil
@@ -41,8 +41,9 @@ func Analyzer(r *Rule) *analysis.Analyzer {
 }
 
 // diagnose turns findings into diagnostics, in the order of their positions.
-func (r *Rule) diagnose(s *facts.Summarised, all bool) []analysis.Diagnostic {
+func (r *Rule) diagnose(pass *analysis.Pass, s *facts.Summarised, all bool) []analysis.Diagnostic {
 	var out []analysis.Diagnostic
+	suggest := r.suggester(pass, s)
 	for _, f := range s.Findings() {
 		if f.Rule != r.Name || f.Minor && !all {
 			continue
@@ -52,7 +53,7 @@ func (r *Rule) diagnose(s *facts.Summarised, all bool) []analysis.Diagnostic {
 			where = " (" + f.Site.String() + ")"
 		}
 		out = append(out, analysis.Diagnostic{
-			Pos: f.At, Category: r.Name, URL: r.URL(), Related: related(s, f.Finding),
+			Pos: f.At, Category: r.Name, URL: r.URL(), Related: related(s, f.Finding), SuggestedFixes: suggest(f.Finding),
 			Message: fmt.Sprintf("%s%s: %s [%s: %s, %s]", f.Object, where, f.Message, r.Name, f.Severity, f.Confidence),
 		})
 	}
@@ -60,6 +61,34 @@ func (r *Rule) diagnose(s *facts.Summarised, all bool) []analysis.Diagnostic {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Message, b.Message))
 	})
 	return slices.CompactFunc(out, func(a, b analysis.Diagnostic) bool { return a.Pos == b.Pos && a.Message == b.Message })
+}
+
+// suggester makes the rewrites that stay in the package under analysis and need
+// nobody's eye. What they have to see beyond it they refuse.
+func (r *Rule) suggester(pass *analysis.Pass, s *facts.Summarised) func(Finding) []analysis.SuggestedFix {
+	none := func(Finding) []analysis.SuggestedFix { return nil }
+	if r.Rewrite == nil || len(s.Findings()) == 0 {
+		return none
+	}
+	prog, v := s.Syntax(pass)
+	if prog == nil {
+		return none
+	}
+	c := &Context{Program: prog, View: v}
+	for _, f := range s.Findings() {
+		c.Findings = append(c.Findings, f.Finding)
+	}
+	return func(f Finding) []analysis.SuggestedFix {
+		fix, _ := r.Propose(c, f)
+		if fix == nil || fix.Review {
+			return nil
+		}
+		out := analysis.SuggestedFix{Message: fix.Message}
+		for _, e := range fix.Edits {
+			out.TextEdits = append(out.TextEdits, analysis.TextEdit{Pos: e.Pos, End: e.End, NewText: []byte(e.New)})
+		}
+		return []analysis.SuggestedFix{out}
+	}
 }
 
 // maxPlaces is how many places beside the path a diagnostic lists: vet prints

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 )
 
@@ -20,6 +22,8 @@ type (
 	Frame = view.Frame
 	// Place is a related position.
 	Place = view.Place
+	// Pos is a position in the source.
+	Pos = effects.Pos
 )
 
 // Severities and confidences.
@@ -70,6 +74,9 @@ type Rule struct {
 	Hours  [2]float64 // what one rewrite takes at one place: least, most
 	Clause string     // the clause of the specification behind the rule
 	Check  func(v *View, report func(Finding))
+	// Rewrite turns a finding into edits, or says why not with an
+	// edit.Refusal. Nil means that the rule has no rewrite.
+	Rewrite func(c *Context, f Finding) (*edit.Fix, error)
 
 	analyzer *analysis.Analyzer
 }

@@ -12,12 +12,13 @@ var doc string
 
 // Rule is the rule sealkey.
 var Rule = rule.Must(doc, rule.Rule{
-	Name:   "sealkey",
-	Group:  rule.Keys,
-	Step:   rule.StepKeys,
-	Hours:  [2]float64{1, 4},
-	Clause: "2026-07-28 basic/utilities/mrtr: integrity of requestState; its key must be shared by replicas and survive restarts",
-	Check:  check,
+	Name:    "sealkey",
+	Group:   rule.Keys,
+	Step:    rule.StepKeys,
+	Hours:   [2]float64{1, 4},
+	Clause:  "2026-07-28 basic/utilities/mrtr: integrity of requestState; its key must be shared by replicas and survive restarts",
+	Check:   check,
+	Rewrite: rewrite,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

@@ -12,12 +12,13 @@ var doc string
 
 // Rule is the rule statefultransport.
 var Rule = rule.Must(doc, rule.Rule{
-	Name:   "statefultransport",
-	Group:  rule.Session,
-	Step:   rule.StepTransport,
-	Hours:  [2]float64{1, 3},
-	Clause: "2026-07-28 basic/transports, streamable HTTP: no sessions, every request stands alone",
-	Check:  check,
+	Name:    "statefultransport",
+	Group:   rule.Session,
+	Step:    rule.StepTransport,
+	Hours:   [2]float64{1, 3},
+	Clause:  "2026-07-28 basic/transports, streamable HTTP: no sessions, every request stands alone",
+	Check:   check,
+	Rewrite: rewrite,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

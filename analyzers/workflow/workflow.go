@@ -12,12 +12,13 @@ var doc string
 
 // Rule is the rule workflow.
 var Rule = rule.Must(doc, rule.Rule{
-	Name:   "workflow",
-	Group:  rule.Memory,
-	Step:   rule.StepState,
-	Hours:  [2]float64{4, 16},
-	Clause: "2026-07-28 basic, statelessness: state that spans requests MUST be referenced by an explicit identifier that the client passes on each request",
-	Check:  check,
+	Name:    "workflow",
+	Group:   rule.Memory,
+	Step:    rule.StepState,
+	Hours:   [2]float64{4, 16},
+	Clause:  "2026-07-28 basic, statelessness: state that spans requests MUST be referenced by an explicit identifier that the client passes on each request",
+	Check:   check,
+	Rewrite: rewrite,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

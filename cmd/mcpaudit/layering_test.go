@@ -27,6 +27,8 @@ const (
 	command     = module + "/cmd/..."
 	prover      = module + "/internal/verify/..."
 	sdk         = "github.com/modelcontextprotocol/go-sdk/..."
+	scaffold    = module + "/internal/scaffold/..."
+	fixes       = module + "/internal/fix/..."
 )
 
 // Each line forbids imports to some packages, except for the packages in but. With deep it forbids what they import indirectly as well.
@@ -127,6 +129,22 @@ var layers = []struct {
 		packages:  []string{module + "/internal/verify/replica", module + "/internal/verify/proxy"},
 		forbidden: []string{sdk, reports},
 		why:       "processes and streams know nothing of the protocol's SDK",
+	},
+	{
+		packages:  []string{fixes},
+		forbidden: []string{command, analyzers, scaffold, cobra, color, table, tools},
+		why:       "rewrites come through internal/scan as plain edits",
+	},
+	{
+		packages:  []string{module + "/analyzers/internal/edit"},
+		forbidden: []string{module + "/analyzers/internal/view", module + "/analyzers/internal/link", module + "/analyzers/rule"},
+		why:       "edits know syntax, not findings",
+	},
+	{
+		packages:  []string{scaffold},
+		forbidden: []string{command, scanner, reports, analyzers, cobra, color, table},
+		deep:      true,
+		why:       "the scaffold copies files and knows of no audit",
 	},
 	{
 		packages:  []string{command},

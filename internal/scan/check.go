@@ -159,7 +159,7 @@ func (ld *loaded) parse(p *pkg) {
 			p.errs = append(p.errs, problem{kind: "file", pkg: p.ImportPath, file: ld.rel(file), msg: fmt.Sprintf("larger than %d MiB, not read", maxFile>>20), hint: "exclude the file by a build tag if it is generated data"})
 			continue
 		}
-		src, err := os.ReadFile(file)
+		src, err := ld.read(file)
 		if err != nil {
 			p.errs = append(p.errs, problem{kind: "file", pkg: p.ImportPath, file: ld.rel(file), msg: "cannot be read: " + cause(err), hint: "check the file and its permissions"})
 			continue
@@ -266,7 +266,7 @@ func (ld *loaded) checkOne(p *pkg, sizes types.Sizes) {
 		GoVersion:        languageVersion(p.listed),
 		Error: func(err error) {
 			var te types.Error
-			if !errors.As(err, &te) || te.Soft && strings.Contains(te.Msg, "and not used") {
+			if !errors.As(err, &te) || te.Soft && strings.Contains(te.Msg, "and not used") && !ld.strict {
 				return
 			}
 			p.bad = append(p.bad, te.Pos)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,6 +59,7 @@ type lister struct {
 	env      []string
 	patterns []string
 	tests    bool
+	overlay  map[string][]byte
 
 	flags    []string          // in front of the packages
 	absent   map[string]string // modules that cannot be had, with the wanted version
@@ -115,6 +117,13 @@ func (l *lister) run(ctx context.Context) (pkgs []*listed, msg string, err error
 	}
 	args = append(args, "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,Imports,ImportMap,Standard,DepOnly,ForTest,Incomplete,Module,Error,DepsErrors")
 	args = append(args, l.flags...)
+	if len(l.overlay) > 0 {
+		file, err := l.overlayFile()
+		if err != nil {
+			return nil, "", err
+		}
+		args = append(args, "-overlay="+file)
+	}
 	args = append(args, "--")
 	out, msg, err := l.goCommand(ctx, append(args, l.patterns...)...)
 	if err != nil {
@@ -250,4 +259,44 @@ func (l *lister) look() (tests, sources bool, nested string) {
 		return nil
 	})
 	return tests, sources, nested
+}
+
+// overlayFile writes the overlay down as the go command wants it, together with
+// the one of a remedy.
+func (l *lister) overlayFile() (string, error) {
+	if l.temp == "" {
+		dir, err := os.MkdirTemp("", "mcpaudit-")
+		if err != nil {
+			return "", err
+		}
+		l.temp = dir
+	}
+	var list struct{ Replace map[string]string }
+	for _, flag := range l.flags {
+		if name, ok := strings.CutPrefix(flag, "-overlay="); ok {
+			data, err := os.ReadFile(name)
+			if err == nil {
+				err = json.Unmarshal(data, &list)
+			}
+			if err != nil {
+				return "", err
+			}
+		}
+	}
+	if list.Replace == nil {
+		list.Replace = map[string]string{}
+	}
+	for i, name := range slices.Sorted(maps.Keys(l.overlay)) {
+		file := filepath.Join(l.temp, fmt.Sprintf("overlay%d%s", i, filepath.Ext(name)))
+		if err := os.WriteFile(file, l.overlay[name], 0o666); err != nil {
+			return "", err
+		}
+		list.Replace[name] = file
+	}
+	data, err := json.Marshal(list)
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(l.temp, "overlays.json")
+	return file, os.WriteFile(file, data, 0o666)
 }

@@ -66,6 +66,9 @@ type loaded struct {
 	names    sync.Map   // file name -> name relative to the module root
 	isSDK    func(string) bool
 	tests    bool // test code is audited too
+	strict   bool // what the compiler would refuse and an audit would not mind is a problem, too
+	keep     bool // syntax and types are needed after the summaries
+	overlay  map[string][]byte
 }
 
 // load lists, parses and type-checks. Bodies are kept only of packages that
@@ -84,12 +87,12 @@ func load(ctx context.Context, o Options, isSDK func(string) bool) (*loaded, err
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
-	l := &lister{dir: dir, env: o.Env, patterns: patterns, tests: o.Tests}
+	l := &lister{dir: dir, env: o.Env, patterns: patterns, tests: o.Tests, overlay: o.Overlay}
 	list, err := l.list(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ld := &loaded{fset: token.NewFileSet(), byPath: map[string]*pkg{}, versions: map[string]string{}, standins: map[string]*standin{}, problems: l.probs, absent: l.absent, dir: dir, asked: patterns, root: dir, tests: o.Tests}
+	ld := &loaded{fset: token.NewFileSet(), byPath: map[string]*pkg{}, versions: map[string]string{}, standins: map[string]*standin{}, problems: l.probs, absent: l.absent, dir: dir, asked: patterns, root: dir, tests: o.Tests, overlay: o.Overlay, strict: o.strict, keep: o.keep}
 	for _, l := range list {
 		if strings.HasSuffix(l.ImportPath, ".test") && l.Name == "main" {
 			continue // the generated test main
@@ -351,7 +354,7 @@ func (ld *loaded) gate(isSDK func(string) bool) {
 		}
 	}
 	for _, p := range ld.pkgs {
-		if p.own && !reaches[p] && speaksMCP(p) {
+		if p.own && !reaches[p] && ld.speaksMCP(p) {
 			reaches[p] = true
 		}
 	}
@@ -401,9 +404,9 @@ func (ld *loaded) library() bool {
 }
 
 // speaksMCP looks for MCP's method names or session header in a package.
-func speaksMCP(p *pkg) bool {
+func (ld *loaded) speaksMCP(p *pkg) bool {
 	for _, name := range p.GoFiles {
-		src, err := os.ReadFile(filepath.Join(p.Dir, name))
+		src, err := ld.read(filepath.Join(p.Dir, name))
 		if err != nil {
 			continue
 		}
@@ -412,6 +415,14 @@ func speaksMCP(p *pkg) bool {
 		}
 	}
 	return false
+}
+
+// read reads a file, or what stands for it.
+func (ld *loaded) read(file string) ([]byte, error) {
+	if src, ok := ld.overlay[file]; ok {
+		return src, nil
+	}
+	return os.ReadFile(file)
 }
 
 // sortProblems orders problems so that a report is the same on every run.

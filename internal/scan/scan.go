@@ -26,6 +26,9 @@ type Options struct {
 	Tables   []Table                             // what is known about libraries beyond the built-in tables
 	Exclude  []Exclusion                         // paths whose findings are set aside
 	Progress func(stage string, done, total int) // called while it runs; may be nil
+	Overlay  map[string][]byte                   // absolute file names -> what to read instead of the file
+
+	strict, keep bool // see loaded
 }
 
 // UsageError is a mistake of the user's: an unknown rule, a folder without a
@@ -55,7 +58,7 @@ type RuleInfo struct {
 func Rules() []RuleInfo {
 	var out []RuleInfo
 	for _, r := range analyzers.All() {
-		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), URL: ruleURL(r.Name),
+		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), Fixes: r.Rewrite != nil, URL: ruleURL(r.Name),
 			Step: string(r.Step), Clause: r.Clause, Effort: report.Effort{MinHours: r.Hours[0], MaxHours: r.Hours[1]}})
 	}
 	return out

@@ -37,12 +37,14 @@ func (ld *loaded) summarise() []*engine.Summary {
 		}()
 	}
 	wg.Wait()
-	// Syntax and types are most of what an audit holds in memory. Summaries say
-	// all that the rest needs to know.
-	for _, p := range ld.pkgs {
-		p.files, p.types, p.info, p.mended = nil, nil, nil, nil
+	if !ld.keep {
+		// Syntax and types are most of what an audit holds in memory. Summaries say
+		// all that the rest needs to know.
+		for _, p := range ld.pkgs {
+			p.files, p.types, p.info, p.mended = nil, nil, nil, nil
+		}
+		ld.standins = nil
 	}
-	ld.standins = nil
 	return slices.DeleteFunc(out, func(s *engine.Summary) bool { return s == nil })
 }
 

@@ -31,7 +31,7 @@ type Config struct {
 // Build summarises one package whose SSA has been built.
 func Build(cfg *Config, prog *ssa.Program, spkg *ssa.Package, files []*ast.File, generated map[string]bool) *Package {
 	b := &builder{cfg: cfg, prog: prog, spkg: spkg, tpkg: spkg.Pkg, generated: generated, done: map[*ssa.Function]bool{}}
-	b.out = &Package{Version: Version, Path: spkg.Pkg.Path(), Name: spkg.Pkg.Name()}
+	b.out = &Package{Version: Version, Path: spkg.Pkg.Path(), Name: spkg.Pkg.Name(), Handles: isHandles(files)}
 	for _, imp := range spkg.Pkg.Imports() {
 		b.out.Imports = append(b.out.Imports, imp.Path())
 		if cfg.IsSDK(imp.Path()) {
@@ -50,6 +50,21 @@ func Build(cfg *Config, prog *ssa.Program, spkg *ssa.Package, files []*ast.File,
 		b.out.Ignores = append(b.out.Ignores, ignores(cfg.Position, f)...)
 	}
 	return b.out
+}
+
+// isHandles reports whether a package is the one that keeps handles and recorded
+// results for the others: what it writes is no effect of a tool.
+func isHandles(files []*ast.File) bool {
+	for _, f := range files {
+		for _, g := range f.Comments {
+			for _, c := range g.List {
+				if c.Pos() < f.Package && c.Text == "//mcpaudit:handles" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 type builder struct {

@@ -304,7 +304,8 @@ type Package struct {
 	Name    string      `json:"name"`
 	Module  string      `json:"module,omitempty"`
 	ModVer  string      `json:"modver,omitempty"`
-	Main    bool        `json:"main,omitempty"` // belongs to the audited module: may be reported
+	Main    bool        `json:"main,omitempty"`    // belongs to the audited module: may be reported
+	Handles bool        `json:"handles,omitempty"` // it is the package that mcpaudit scaffold handles writes
 	Imports []string    `json:"imports,omitempty"`
 	SDKs    []Sym       `json:"sdks,omitempty"` // SDK packages imported (Path, Ver)
 	Funcs   []*Fn       `json:"funcs,omitempty"`

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/ignore"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
@@ -41,6 +42,12 @@ func (s *Summarised) judge(pass *analysis.Pass, below *bundle) []string {
 	}
 	v := view.New(link.New(known(), seen))
 	s.ignores = ignore.New(seen)
+	s.view = v
+	for _, p := range seen {
+		if p.Handles {
+			s.handles = p.Path
+		}
+	}
 	from := imports(pass)
 	found := slices.Clone(below.Found)
 	for _, r := range rules {
@@ -87,6 +94,18 @@ func key(f view.Finding) string {
 
 // Findings lists what the rules found that no import of the package has shown.
 func (s *Summarised) Findings() []Finding { return s.findings }
+
+// Syntax is the package under analysis for rewrites, with the view that the rules
+// had of it; nil if no rule has looked.
+func (s *Summarised) Syntax(pass *analysis.Pass) (*edit.Program, *view.View) {
+	if s.view == nil {
+		return nil, nil
+	}
+	return &edit.Program{Fset: pass.Fset, Position: s.position, Handles: s.handles, Packages: []*edit.Package{{
+		Path: pass.Pkg.Path(), Types: pass.Pkg, Info: pass.TypesInfo, Files: sources(pass), Sound: len(pass.TypeErrors) == 0,
+		Source: func(pos token.Pos) ([]byte, error) { return pass.ReadFile(pass.Fset.File(pos).Name()) },
+	}}}, s.view
+}
 
 // Pos finds a position of a summary in the package under analysis; NoPos means
 // that it is in another one.

@@ -15,6 +15,7 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/gate"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/ignore"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 )
 
 // Summary is the analyzer that summarises one package.
@@ -33,6 +34,9 @@ type Summarised struct {
 	findings []Finding
 	ignores  *ignore.Set // of the package and what it imports, once the rules have looked
 	pos      map[effects.Pos]token.Pos
+	position func(token.Pos) effects.Pos
+	view     *view.View
+	handles  string
 }
 
 func summarise(pass *analysis.Pass) (any, error) {
@@ -61,7 +65,7 @@ func summarise(pass *analysis.Pass) (any, error) {
 		if pass.Pkg.Name() == "main" && !s.speaks {
 			return s, nil // no package imports it, and there is nothing to find in it
 		}
-		if s.own, s.pos, err = build(pass, files, unread, below); err != nil {
+		if s.own, s.pos, s.position, err = build(pass, files, unread, below); err != nil {
 			return nil, err
 		}
 		if m := pass.Module; m != nil {
@@ -185,7 +189,7 @@ func imported(pass *analysis.Pass) (*bundle, error) {
 
 // build makes SSA of the package and summarises it. It also tells where the
 // positions in the summary are.
-func build(pass *analysis.Pass, files []*ast.File, isSDK func(string) bool, below *bundle) (_ *effects.Package, _ map[effects.Pos]token.Pos, err error) {
+func build(pass *analysis.Pass, files []*ast.File, isSDK func(string) bool, below *bundle) (_ *effects.Package, _ map[effects.Pos]token.Pos, _ func(token.Pos) effects.Pos, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s could not be summarised (%v); please report this with the package", pass.Pkg.Path(), r)
@@ -224,7 +228,7 @@ func build(pass *analysis.Pass, files []*ast.File, isSDK func(string) bool, belo
 			generated[position(f.Package).File] = true
 		}
 	}
-	return effects.Build(cfg, prog, spkg, files, generated), index, nil
+	return effects.Build(cfg, prog, spkg, files, generated), index, position, nil
 }
 
 // infoOf is the pass's type information without the variables of tests, whose

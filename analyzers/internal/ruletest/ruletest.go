@@ -16,6 +16,16 @@
 // get any. What is matched reads "severity confidence object: message". In
 // clean no finding may be above info. A program in limits shows an answer that
 // is known to be wrong; its first comment says why it is given.
+//
+// A program in testdata/fix is rewritten, and must become what stands in the files
+// that end in .golden; those must type-check, the rule must be silent about them,
+// and they must stay as they are when they are rewritten again. In a program in
+// testdata/refuse a finding on a line with the comment
+//
+//	// refuse "regexp"
+//
+// must be refused with a reason that matches. A program with a folder handles has
+// the scaffolded package; the test provides it.
 package ruletest
 
 import (
@@ -78,6 +88,7 @@ func Run(t *testing.T, r *rule.Rule) {
 			})
 		}
 	}
+	runFixes(t, r)
 	if !found {
 		t.Fatal("no programs in testdata/flag, testdata/clean or testdata/limits")
 	}
@@ -209,6 +220,13 @@ func summarise(t *testing.T, dir string) ([]*effects.Package, map[effects.Pos][]
 	ld := shared()
 	ld.mu.Lock()
 	defer ld.mu.Unlock()
+	app := ld.app(t, dir)
+	return app.summaries(), app.wants
+}
+
+// app type-checks the program in a folder.
+func (ld *loader) app(t *testing.T, dir string) *appLoader {
+	t.Helper()
 	app := &appLoader{loader: ld, dir: dir, pkgs: map[string]*appPkg{}, versions: map[string]string{}, wants: map[effects.Pos][]*regexp.Regexp{}}
 	if err := app.find(); err != nil {
 		t.Fatal(err)
@@ -218,7 +236,7 @@ func summarise(t *testing.T, dir string) ([]*effects.Package, map[effects.Pos][]
 			t.Fatal(err)
 		}
 	}
-	return app.summaries(), app.wants
+	return app
 }
 
 type appPkg struct {

@@ -684,7 +684,7 @@ func (v *View) Grows(st *State) bool {
 func (v *View) Authenticates() bool {
 	return Once(v, "auth", func() bool {
 		found := false
-		v.Calls(sdk.OriginPrincipal, func(l Loc, _ sdk.Entry) { found = found || !l.Fn.Test })
+		v.Calls(sdk.OriginPrincipal, func(l Loc, _ sdk.Entry) { found = found || !l.Fn.Test && !l.Fn.Pkg.Handles })
 		v.Calls(sdk.OriginHeader, func(l Loc, e sdk.Entry) {
 			if k, ok := e.Int("name"); ok && !found && !l.Fn.Test && v.InRequest(l.Fn) && l.In().Op == effects.Call {
 				for _, s := range v.Strings(l.Fn, Arg(l.In(), k)) {

@@ -341,7 +341,7 @@ func (w *walker) tool(t *Tool, start []*link.Fn) {
 			if in.Op != effects.Call || len(fr.fn.Blocks[in.Blk].Guards) > 0 && w.dead(fr, in.Blk) {
 				continue
 			}
-			if e := w.call(fr, i); e != nil && e.Word > ReadWord {
+			if e := w.call(fr, i); e != nil && e.Word > ReadWord && !fr.fn.Pkg.Handles {
 				if e.Word == AgainWord && e.makes() && (w.checked(fr, i) || w.refused(fr, i)) {
 					e.Word = SetWord
 				}
@@ -361,7 +361,7 @@ func (w *walker) tool(t *Tool, start []*link.Fn) {
 			}
 		}
 		for _, a := range w.accesses[fr.fn] {
-			if e := w.memory(fr, a); e != nil {
+			if e := w.memory(fr, a); e != nil && !fr.fn.Pkg.Handles {
 				if k := e.key(); !seen[k] {
 					seen[k] = true
 					t.Effects = append(t.Effects, e)

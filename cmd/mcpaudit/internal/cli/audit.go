@@ -79,6 +79,7 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 	flags.bind(root.Flags())
 	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.verifyCommand(), p.versionCommand(), p.configCommand(), p.initCommand())
 	root.AddCommand(p.convertCommand(), p.mergeCommand(), p.diffCommand(), p.baselineCommand(), p.manCommand())
+	root.AddCommand(p.scaffoldCommand(), p.fixCommand())
 
 	completeShow(root)
 	for _, flag := range []string{"enable", "disable"} {

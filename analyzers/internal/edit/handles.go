@@ -1,0 +1,133 @@
+package edit
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// NeedsHandles refuses a rewrite that uses the scaffolded package while there is
+// none, and returns how to call the package otherwise.
+func (s *Spot) NeedsHandles() (qualifier string, imp *Edit, err error) {
+	if s.Prog.Handles == "" {
+		return "", nil, Refuse("it needs the package for handles: run mcpaudit scaffold handles first")
+	}
+	if s.Prog.Handles == s.PkgPath() {
+		return "", nil, Refuse("it is in the package for handles itself")
+	}
+	for _, p := range s.Prog.Packages {
+		if p.Path == s.Prog.Handles {
+			if Reaches(p.Types, s.Types) {
+				return "", nil, Refuse("package %s imports this one", s.Prog.Handles)
+			}
+			return s.Import(s.Prog.Handles, p.Types.Name())
+		}
+	}
+	return s.Import(s.Prog.Handles, lastElement(s.Prog.Handles))
+}
+
+// PkgPath is the import path of the place's package.
+func (s *Spot) PkgPath() string { return s.Package.Path }
+
+func lastElement(path string) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '/' {
+			return path[i+1:]
+		}
+	}
+	return path
+}
+
+// Reaches reports whether a package is another one or imports it, directly or not.
+func Reaches(from, to *types.Package) bool { return reaches(from, to, map[*types.Package]bool{}) }
+
+func reaches(from, to *types.Package, seen map[*types.Package]bool) bool {
+	if from == to {
+		return true
+	}
+	if seen[from] {
+		return false
+	}
+	seen[from] = true
+	for _, i := range from.Imports() {
+		if reaches(i, to, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// Handler says how a tool's handler looks: by its shape, which both the SDKs and
+// wrappers around them share.
+type Handler uint8
+
+// The shapes.
+const (
+	NoHandler Handler = iota
+	Plain             // func(ctx, request) (*result, error)
+	Typed             // func(ctx, *request, In) (*result, Out, error)
+)
+
+// HandlerOf is the shape of a type.
+func HandlerOf(t types.Type) Handler {
+	sig, ok := t.Underlying().(*types.Signature)
+	if !ok || sig.Variadic() {
+		return NoHandler
+	}
+	p, r := sig.Params(), sig.Results()
+	if p.Len() < 2 || r.Len() < 2 || types.TypeString(p.At(0).Type(), nil) != "context.Context" ||
+		types.TypeString(r.At(r.Len()-1).Type(), nil) != "error" {
+		return NoHandler
+	}
+	if _, ok := r.At(0).Type().(*types.Pointer); !ok {
+		return NoHandler
+	}
+	switch {
+	case p.Len() == 2 && r.Len() == 2:
+		return Plain
+	case p.Len() == 3 && r.Len() == 3:
+		return Typed
+	}
+	return NoHandler
+}
+
+// OnlyValue is the one place where a function becomes a value; nil if there are
+// several, or if it is called as well.
+func (p *Program) OnlyValue(fn *types.Func) (*Spot, ast.Expr) {
+	var found ast.Expr
+	n := 0
+	for _, pkg := range p.Packages {
+		for _, f := range pkg.Files {
+			calls := map[ast.Expr]bool{}
+			sels := map[*ast.Ident]*ast.SelectorExpr{}
+			ast.Inspect(f, func(node ast.Node) bool {
+				switch node := node.(type) {
+				case *ast.CallExpr:
+					calls[ast.Unparen(node.Fun)] = true
+				case *ast.SelectorExpr:
+					sels[node.Sel] = node
+				case *ast.Ident:
+					if pkg.Info.Uses[node] != fn {
+						return true
+					}
+					var e ast.Expr = node
+					if sel := sels[node]; sel != nil {
+						e = sel
+					}
+					if n++; calls[e] {
+						n++
+					}
+					found = e
+				}
+				return true
+			})
+		}
+	}
+	if n != 1 {
+		return nil, nil
+	}
+	s, err := p.Place(found.Pos())
+	if err != nil {
+		return nil, nil
+	}
+	return s, found
+}

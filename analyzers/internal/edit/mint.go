@@ -1,0 +1,149 @@
+package edit
+
+import (
+	"go/ast"
+	"go/types"
+	"go/version"
+	"strconv"
+	"strings"
+)
+
+// Mint has a key minted at random that is counted up: the definition of its
+// variable is replaced, and the text in front of the number stays. A field or
+// variable of the package that does nothing but count these ids is not counted up
+// any more.
+//
+//	id := fmt.Sprintf("draft-%d", s.next)       id := "draft-" + rand.Text()
+func (s *Spot) Mint(key ast.Expr, fix *Fix) error {
+	id, ok := ast.Unparen(key).(*ast.Ident)
+	if !ok || types.TypeString(s.Info.TypeOf(id), nil) != "string" {
+		return Refuse("the id at line %d is not a string in a variable", s.Line(key.Pos()))
+	}
+	def := s.Definition(id)
+	if def == nil {
+		return Refuse("the id at line %d has several origins", s.Line(key.Pos()))
+	}
+	prefix, call := counted(s, def)
+	if call == nil {
+		return Refuse("the id is made in a way that is not known, at line %d", s.Line(def.Pos()))
+	}
+	v := s.Info.FileVersions[s.File]
+	if v == "" {
+		v = s.Types.GoVersion()
+	}
+	if v != "" && version.Compare(v, "go1.24") < 0 {
+		return Refuse("crypto/rand has Text from Go 1.24 on: raise the go line in go.mod")
+	}
+	q, imp, err := s.Import("crypto/rand", "rand")
+	if err != nil {
+		return err
+	}
+	text := q + "Text()"
+	if prefix != "" {
+		text = strconv.Quote(prefix) + " + " + text
+	}
+	fix.Add(Replace(def, text))
+	if imp != nil {
+		fix.Add(*imp)
+	}
+	if e, ok := s.DropImport(call); ok {
+		fix.Add(e)
+	}
+	if e, ok := s.counter(call.Args[len(call.Args)-1]); ok {
+		fix.Add(e)
+	}
+	return nil
+}
+
+// counted finds the call that writes a number as text, nil if the expression
+// does something else, and the text in front of the number.
+func counted(s *Spot, e ast.Expr) (prefix string, call *ast.CallExpr) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		text, ok := constant(s, e.X)
+		rest, call := counted(s, e.Y)
+		if !ok {
+			return "", nil
+		}
+		return text + rest, call
+	case *ast.CallExpr:
+		fn := s.Callee(e)
+		if fn == nil || fn.Pkg() == nil {
+			return "", nil
+		}
+		switch fn.FullName() {
+		case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint":
+			return "", e
+		case "fmt.Sprintf":
+			if len(e.Args) != 2 {
+				return "", nil
+			}
+			format, ok := constant(s, e.Args[0])
+			before, after, found := strings.Cut(format, "%")
+			after = strings.TrimLeft(after, "0123456789+#")
+			if ok && found && (after == "d" || after == "x" || after == "v") {
+				return before, e
+			}
+		}
+	}
+	return "", nil
+}
+
+func constant(s *Spot, e ast.Expr) (string, bool) {
+	v := s.Info.Types[e].Value
+	if v == nil {
+		return "", false
+	}
+	text, err := strconv.Unquote(v.ExactString())
+	return text, err == nil
+}
+
+// counter removes the statement that counts up what an expression reads, if
+// nothing else has to do with it.
+func (s *Spot) counter(e ast.Expr) (Edit, bool) {
+	var id *ast.Ident
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		id = e.Sel
+	case *ast.Ident:
+		id = e
+	default:
+		return Edit{}, false
+	}
+	v, ok := s.Info.Uses[id].(*types.Var)
+	if !ok || !v.IsField() && v.Parent() != s.Types.Scope() {
+		return Edit{}, false // a local variable would be unused
+	}
+	uses := 0
+	for _, p := range s.Prog.Packages {
+		for _, obj := range p.Info.Uses {
+			if obj == types.Object(v) {
+				uses++
+			}
+		}
+	}
+	if uses != 2 {
+		return Edit{}, false
+	}
+	var found ast.Stmt
+	ast.Inspect(s.File, func(n ast.Node) bool {
+		inc, ok := n.(*ast.IncDecStmt)
+		if !ok {
+			return true
+		}
+		switch x := ast.Unparen(inc.X).(type) {
+		case *ast.SelectorExpr:
+			ok = s.Info.Uses[x.Sel] == v
+		case *ast.Ident:
+			ok = s.Info.Uses[x] == v
+		}
+		if ok {
+			found = inc
+		}
+		return true
+	})
+	if found == nil {
+		return Edit{}, false
+	}
+	return s.DeleteStmt(found), true
+}

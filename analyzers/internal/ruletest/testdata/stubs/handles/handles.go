@@ -1,0 +1,84 @@
+// Package handles has the declarations of the scaffolded package that rewrites
+// use.
+//
+//mcpaudit:handles
+package handles
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"net/http"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+type Kind[T any] struct {
+	Name, MintedBy string
+	TTL            time.Duration
+}
+
+func (k *Kind[T]) Create(ctx context.Context, principal string, v T) (string, error) { return "", nil }
+func (k *Kind[T]) Set(ctx context.Context, principal, name string, v T) error        { return nil }
+func (k *Kind[T]) Get(ctx context.Context, principal, handle string) (v T, err error) {
+	return v, nil
+}
+func (k *Kind[T]) Revoke(ctx context.Context, principal, handle string) error { return nil }
+
+type Keys struct{}
+
+func (k *Keys) Key(purpose string) []byte { return nil }
+
+func MustOpen()       {}
+func MustKeys() *Keys { return nil }
+
+func Principal(req mcp.Request) (string, error)                               { return "", nil }
+func PrincipalOrAnonymous(req mcp.Request) string                             { return "" }
+func CallerPrincipal(ctx context.Context, header http.Header) (string, error) { return "", nil }
+func CallerOrAnonymous(ctx context.Context, header http.Header) string        { return "" }
+
+func key(args map[string]any) string { k, _ := args["idempotency_key"].(string); return k }
+
+func Idempotent[In, Out any](tool string, handler mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out] {
+	return func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+		key(nil)
+		return handler(ctx, req, in)
+	}
+}
+
+func IdempotentHandler(tool string, handler server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		key(nil)
+		return handler(ctx, req)
+	}
+}
+
+func WithHandle(res *mcp.CallToolResult, name, handle string) *mcp.CallToolResult { return res }
+func ResultWithHandle(res *mcpgo.CallToolResult, name, handle string) *mcpgo.CallToolResult {
+	return res
+}
+
+func verified(state string) string {
+	if !hmac.Equal(hmac.New(sha256.New, MustKeys().Key("state")).Sum(nil), []byte(state)) {
+		return ""
+	}
+	return state
+}
+
+func OpenState(ctx context.Context, req *mcp.CallToolRequest) string {
+	return verified(req.Params.RequestState)
+}
+func SealState(req *mcp.CallToolRequest, state string) string { return state }
+
+func OpenCallState(ctx context.Context, req mcpgo.CallToolRequest) string {
+	return verified(req.Params.RequestState)
+}
+func SealCallState(ctx context.Context, req mcpgo.CallToolRequest, state string) string { return state }
+
+type Cursors struct{}
+
+func (c Cursors) Next(principal, tool string, at any) (string, error) { return "", nil }
+func (c Cursors) At(principal, tool, text string, at any) error       { return nil }

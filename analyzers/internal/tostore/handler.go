@@ -1,0 +1,166 @@
+package tostore
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+)
+
+// handler is a tool's handler in which the map is used.
+type handler struct {
+	*edit.Spot
+	body      *ast.BlockStmt
+	typ       *ast.FuncType
+	sig       *types.Signature
+	shape     edit.Handler
+	ctx, req  *ast.Ident
+	principal string // the variable that holds the caller
+	node      ast.Node
+
+	// Of maps that are keyed by the session.
+	creates bool     // it sets entries and looks none up
+	created ast.Stmt // where it does
+	handle  string   // the variable that holds the new handle
+	arg     string   // the expression that holds the handle that came in
+	keys    []ast.Expr
+}
+
+// around is the innermost function around a use, and its type.
+func (u *use) around() (ast.Node, *ast.FuncType, *ast.BlockStmt) {
+	for _, n := range u.path {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return n, n.Type, n.Body
+		case *ast.FuncDecl:
+			return n, n.Type, n.Body
+		}
+	}
+	return nil, nil, nil
+}
+
+func (j *job) inHandler(u *use) bool {
+	_, typ, _ := u.around()
+	if typ == nil {
+		return false
+	}
+	sig, ok := u.Info.TypeOf(typ).(*types.Signature)
+	return ok && edit.HandlerOf(sig) != edit.NoHandler
+}
+
+// handler is the handler around a use.
+func (j *job) handler(u *use) (*handler, error) {
+	node, typ, body := u.around()
+	if node == nil {
+		return nil, j.unknown(u)
+	}
+	if h := j.funcs[node]; h != nil {
+		return h, nil
+	}
+	sig, ok := u.Info.TypeOf(typ).(*types.Signature)
+	if fd, isDecl := node.(*ast.FuncDecl); isDecl {
+		if fn, isFn := u.Info.Defs[fd.Name].(*types.Func); isFn {
+			sig, ok = fn.Signature(), true
+		}
+	}
+	if !ok || edit.HandlerOf(sig) == edit.NoHandler {
+		return nil, edit.Refuse("%s is used outside the handlers of tools, at %s, where the caller is not known", j.obj.Name(), j.c.Position(u.expr.Pos()))
+	}
+	var names []*ast.Ident
+	for _, f := range typ.Params.List {
+		if len(f.Names) == 0 {
+			return nil, edit.Refuse("the handler at %s has parameters without names", j.c.Position(typ.Pos()))
+		}
+		names = append(names, f.Names...)
+	}
+	s, err := j.c.Place(body.Lbrace)
+	if err != nil {
+		return nil, err
+	}
+	h := &handler{Spot: s, node: node, body: body, typ: typ, sig: sig, shape: edit.HandlerOf(sig), ctx: names[0], req: names[1]}
+	h.principal = s.Fresh("principal")
+	j.funcs[node] = h
+	return h, nil
+}
+
+// args are the first arguments of every call of the store.
+func (h *handler) args() string { return named(h.ctx, "ctx") + ", " + h.principal + ", " }
+
+func named(id *ast.Ident, name string) string {
+	if id.Name == "_" {
+		return name
+	}
+	return id.Name
+}
+
+// begin finds out who calls, at the begin of the handler.
+func (h *handler) begin(j *job) error {
+	q, imp, err := h.NeedsHandles()
+	if err != nil {
+		return err
+	}
+	for id, name := range map[*ast.Ident]string{h.ctx: "ctx", h.req: "req"} {
+		if id.Name != "_" {
+			continue
+		}
+		if h.Lookup(name) != nil {
+			return edit.Refuse("the handler at %s has a parameter without a name, and %s means something else", j.c.Position(h.typ.Pos()), name)
+		}
+		j.fix.Edits = append(j.fix.Edits, edit.Replace(id, name))
+	}
+	strict, lax := "Principal("+named(h.req, "req")+")", "PrincipalOrAnonymous("+named(h.req, "req")+")"
+	if h.shape == edit.Plain {
+		header, _, _ := types.LookupFieldOrMethod(h.sig.Params().At(1).Type(), true, h.Types, "Header")
+		if header == nil {
+			return edit.Refuse("requests of this SDK version have no Header, which tells stdio from HTTP: upgrade the SDK first")
+		}
+		who := named(h.ctx, "ctx") + ", " + named(h.req, "req") + ".Header)"
+		strict, lax = "CallerPrincipal("+who, "CallerOrAnonymous("+who
+	}
+	text := h.principal + " := " + q + lax
+	if j.c.View.Authenticates() {
+		text = h.principal + ", err := " + q + strict + "\n\tif err != nil {\n\t\t" + h.fail("err") + "\n\t}"
+	}
+	j.fix.Edits = append(j.fix.Edits, edit.Insert(h.body.Lbrace+1, "\n\t"+text))
+	return j.imports(imp)
+}
+
+// fail returns an error from the handler.
+func (h *handler) fail(err string) string {
+	if h.shape == edit.Typed {
+		return "return nil, " + h.zero() + ", " + err
+	}
+	// An error of the tool, which the model reads, and not one of the protocol.
+	if ptr, ok := h.sig.Results().At(0).Type().(*types.Pointer); ok {
+		if n, ok := ptr.Elem().(*types.Named); ok && n.Obj().Pkg().Scope().Lookup("NewToolResultError") != nil {
+			if q, ok := h.Qualifier(n.Obj().Pkg()); ok {
+				return "return " + q + "NewToolResultError(" + err + ".Error()), nil"
+			}
+		}
+	}
+	return "return nil, " + err
+}
+
+// zero is the zero value of the handler's second result.
+func (h *handler) zero() string {
+	t := h.sig.Results().At(1).Type()
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsString != 0:
+			return `""`
+		case u.Info()&types.IsBoolean != 0:
+			return "false"
+		}
+		return "0"
+	case *types.Struct, *types.Array:
+		var list []ast.Expr
+		for _, f := range h.typ.Results.List {
+			for range max(1, len(f.Names)) {
+				list = append(list, f.Type)
+			}
+		}
+		return h.Text(list[1]) + "{}"
+	}
+	return "nil"
+}

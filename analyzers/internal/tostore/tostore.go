@@ -1,0 +1,303 @@
+// Package tostore rewrites a map in the memory of the process to the store that
+// all replicas share. It knows maps whose every use it can see and replace: each
+// stands in the handler of a tool, looks up or sets one entry under a key that is
+// there already, or makes the map at start-up.
+package tostore
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+	"github.com/mcpaudit/mcpaudit/analyzers/rule"
+)
+
+// ttl is how long entries are kept from then on: the rewrite has to choose, and
+// says so.
+const ttl = "24 * time.Hour"
+
+// job is one rewrite.
+type job struct {
+	c     *rule.Context
+	f     rule.Finding
+	obj   *types.Var // the map
+	val   types.Type // of its values
+	decl  *edit.Spot // where it is declared
+	kind  string     // the variable that takes its place
+	name  string     // a word for one entry
+	fix   *edit.Fix
+	funcs map[ast.Node]*handler
+
+	session bool // the keys are sessions: callers get a handle instead
+}
+
+// Keyed moves a map whose keys the caller brings to the store.
+func Keyed(c *rule.Context, f rule.Finding) (*edit.Fix, error) { return rewrite(c, f, false) }
+
+// Session moves a map that is keyed by the session to the store: the tools that
+// set an entry return a handle for it, and the tools that look it up take the
+// handle as an argument.
+func Session(c *rule.Context, f rule.Finding) (*edit.Fix, error) { return rewrite(c, f, true) }
+
+func rewrite(c *rule.Context, f rule.Finding, session bool) (*edit.Fix, error) {
+	j := &job{c: c, f: f, session: session, fix: &edit.Fix{Review: true}, funcs: map[ast.Node]*handler{}}
+	if err := j.object(); err != nil {
+		return nil, err
+	}
+	q, _, err := j.decl.NeedsHandles()
+	if err != nil {
+		return nil, err
+	}
+	uses, err := j.uses()
+	if err != nil {
+		return nil, err
+	}
+	if session {
+		if err := j.roles(uses); err != nil {
+			return nil, err
+		}
+	}
+	if err := j.declare(q); err != nil {
+		return nil, err
+	}
+	for _, u := range uses {
+		if err := j.use(u); err != nil {
+			return nil, err
+		}
+	}
+	for _, h := range j.handlers() {
+		if err := h.begin(j); err != nil {
+			return nil, err
+		}
+		if session {
+			if err := j.connect(h); err != nil {
+				return nil, err
+			}
+		}
+	}
+	j.fix.Message = "moves it to the store that all replicas share, per caller and for 24 hours"
+	return j.fix, c.Start(j.fix)
+}
+
+// object finds the map that the finding is about.
+func (j *job) object() (err error) {
+	if j.decl, err = j.c.At(j.f.Site); err != nil {
+		return err
+	}
+	for _, n := range j.decl.Path {
+		if id, ok := n.(*ast.Ident); ok {
+			j.obj, _ = j.decl.Info.Defs[id].(*types.Var)
+		}
+		if j.obj != nil {
+			break
+		}
+	}
+	if j.obj == nil {
+		return edit.Refuse("what holds the state is not declared as one variable or field, at line %d", j.decl.Line(j.decl.Pos))
+	}
+	m, ok := j.obj.Type().Underlying().(*types.Map)
+	if !ok {
+		return edit.Refuse("it is a %s: only maps from strings are known", types.TypeString(j.obj.Type(), types.RelativeTo(j.decl.Types)))
+	}
+	if b, ok := m.Key().Underlying().(*types.Basic); !ok || b.Kind() != types.String {
+		return edit.Refuse("its keys are not strings")
+	}
+	if j.obj.Exported() && j.decl.Types.Name() != "main" {
+		return edit.Refuse("it is exported: other modules may use it")
+	}
+	j.val = m.Elem()
+	return storable(j.val, j.decl.Types, map[types.Type]bool{})
+}
+
+// storable refuses types that JSON would not bring back as they were.
+func storable(t types.Type, pkg *types.Package, seen map[types.Type]bool) error {
+	if seen[t] {
+		return nil
+	}
+	seen[t] = true
+	name := types.TypeString(t, types.RelativeTo(pkg))
+	if name == "time.Time" || name == "time.Duration" || name == "encoding/json.RawMessage" {
+		return nil
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&(types.IsBoolean|types.IsInteger|types.IsFloat|types.IsString) != 0 && u.Kind() != types.Uintptr {
+			return nil
+		}
+	case *types.Slice:
+		return storable(u.Elem(), pkg, seen)
+	case *types.Array:
+		return storable(u.Elem(), pkg, seen)
+	case *types.Map:
+		if b, ok := u.Key().Underlying().(*types.Basic); ok && b.Info()&(types.IsString|types.IsInteger) != 0 {
+			return storable(u.Elem(), pkg, seen)
+		}
+	case *types.Struct:
+		for i := range u.NumFields() {
+			field := u.Field(i)
+			switch {
+			case !field.Exported():
+				return edit.Refuse("the field %s.%s is not exported: it could not be stored", name, field.Name())
+			case field.Embedded():
+				return edit.Refuse("%s embeds %s", name, field.Name())
+			case strings.Contains(u.Tag(i), `json:"-`) || strings.Contains(u.Tag(i), ",string"):
+				return edit.Refuse("the field %s.%s has a tag that keeps it out of JSON", name, field.Name())
+			}
+			if err := storable(field.Type(), pkg, seen); err != nil {
+				return err
+			}
+		}
+		return nil
+	case *types.Pointer:
+		return edit.Refuse("its entries hold pointers (%s): what is changed through one would not be stored", name)
+	}
+	return edit.Refuse("entries hold a %s, which cannot be stored", name)
+}
+
+// use is one mention of the map.
+type use struct {
+	*edit.Spot
+	expr ast.Expr // the identifier, or the selector that ends in it
+	path []ast.Node
+}
+
+// uses lists the mentions of the map beside its declaration.
+func (j *job) uses() (out []*use, err error) {
+	for _, pkg := range j.c.Packages {
+		for id, obj := range pkg.Info.Uses {
+			if obj != types.Object(j.obj) {
+				continue
+			}
+			s, err := j.c.Place(id.Pos())
+			if err != nil {
+				return nil, err
+			}
+			u := &use{Spot: s, expr: id, path: s.Spotted(id)}
+			for len(u.path) > 0 && u.path[0] != ast.Node(u.expr) {
+				u.path = u.path[1:]
+			}
+			if len(u.path) > 1 {
+				if sel, ok := u.path[1].(*ast.SelectorExpr); ok && sel.Sel == id {
+					u.expr, u.path = sel, u.path[1:]
+				}
+			}
+			out = append(out, u)
+		}
+	}
+	slices.SortFunc(out, func(a, b *use) int { return int(a.expr.Pos() - b.expr.Pos()) })
+	return out, nil
+}
+
+// declare replaces the declaration of the map by one of a kind of handle.
+func (j *job) declare(q string) error {
+	name := singular(j.obj.Name())
+	if len(name) < 3 {
+		name = "entry"
+		if n, ok := types.Unalias(j.val).(*types.Named); ok {
+			name = singular(n.Obj().Name())
+		}
+	}
+	j.name = name
+	elem := types.TypeString(j.val, j.qualifier())
+	_, timeImp, err := j.decl.Import("time", "time")
+	if err != nil {
+		return err
+	}
+	_, imp, err := j.decl.NeedsHandles()
+	if err != nil {
+		return err
+	}
+	minted := ""
+	if j.session {
+		if t := j.creators(); len(t) > 0 {
+			minted = ", MintedBy: " + strconv.Quote(strings.Join(t, " or "))
+		}
+	} else if tool := j.creator(); tool != "" {
+		minted = ", MintedBy: " + strconv.Quote(tool)
+	}
+	value := q + "Kind[" + elem + "]{Name: " + strconv.Quote(name) + ", TTL: " + ttl + minted + "}"
+	for _, n := range j.decl.Path {
+		switch n := n.(type) {
+		case *ast.ValueSpec:
+			if len(n.Names) != 1 || j.obj.Parent() != j.decl.Types.Scope() {
+				return edit.Refuse("it is not a variable of the package with a declaration of its own")
+			}
+			// var drafts = map[string]Draft{}  ->  var drafts = handles.Kind[Draft]{...}
+			j.kind = j.obj.Name()
+			j.fix.Edits = append(j.fix.Edits, edit.Edit{Pos: n.Names[0].End(), End: n.End(), New: " = " + value})
+			return j.imports(timeImp, imp)
+		case *ast.Field:
+			if len(n.Names) != 1 {
+				return edit.Refuse("the field shares its line with others")
+			}
+			decl, ok := edit.Find[*ast.GenDecl](j.decl)
+			if !ok || decl.Tok != token.TYPE {
+				return edit.Refuse("the field belongs to a struct without a name")
+			}
+			j.kind = j.decl.Fresh(name + "Store")
+			doc := decl.Pos()
+			if decl.Doc != nil {
+				doc = decl.Doc.Pos()
+			}
+			j.fix.Edits = append(j.fix.Edits, j.decl.DeleteLines(n),
+				edit.Insert(doc, "// "+j.kind+" keeps what "+j.obj.Name()+" kept, for all replicas.\nvar "+j.kind+" = "+value+"\n\n"))
+			return j.imports(timeImp, imp)
+		}
+	}
+	return edit.Refuse("it is a variable of a function: make it a variable of the package, or a field")
+}
+
+func (j *job) imports(list ...*edit.Edit) error {
+	for _, e := range list {
+		if e != nil {
+			j.fix.Add(*e)
+		}
+	}
+	return nil
+}
+
+// qualifier writes types as the file of the declaration does.
+func (j *job) qualifier() types.Qualifier {
+	return func(p *types.Package) string {
+		q, ok := j.decl.Qualifier(p)
+		if !ok {
+			return p.Name()
+		}
+		return strings.TrimSuffix(q, ".")
+	}
+}
+
+// creator is the tool that stores, if it is one.
+func (j *job) creator() string {
+	var tools []string
+	for _, p := range j.f.Path {
+		if rest, ok := strings.CutPrefix(p.What, "registers tool "); ok {
+			tools = append(tools, rest)
+		}
+	}
+	if len(tools) == 1 && !strings.Contains(tools[0], " ") {
+		return tools[0]
+	}
+	return ""
+}
+
+// singular makes a word for one entry out of the name of the map.
+func singular(name string) string {
+	name = strings.TrimSuffix(name, "Map")
+	if cut, ok := strings.CutSuffix(name, "ies"); ok {
+		name = cut + "y"
+	} else if !strings.HasSuffix(name, "ss") {
+		name = strings.TrimSuffix(name, "s")
+	}
+	if name == "" {
+		return "entry"
+	}
+	r := []rune(name)
+	r[0] = unicode.ToLower(r[0])
+	return string(r)
+}

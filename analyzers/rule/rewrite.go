@@ -1,0 +1,99 @@
+package rule
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+)
+
+// Context is what a rewrite may look at beside its finding.
+type Context struct {
+	*edit.Program
+	View     *View
+	Findings []Finding // of all rules that ran
+}
+
+// Propose asks the rule of a finding for its rewrite. A rule without one returns
+// nil and no reason.
+func (r *Rule) Propose(c *Context, f Finding) (fix *edit.Fix, refusal string) {
+	if r.Rewrite == nil {
+		return nil, ""
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			fix, refusal = nil, fmt.Sprintf("the rewrite failed (%v); please report it", p)
+		}
+	}()
+	fix, err := r.Rewrite(c, f)
+	if err != nil {
+		return nil, err.Error()
+	}
+	if err := check(c, fix); err != nil {
+		return nil, err.Error()
+	}
+	return fix, ""
+}
+
+// check holds what every rewrite must keep: it edits something, only files that
+// were read, and none that is generated.
+func check(c *Context, fix *edit.Fix) error {
+	if fix == nil || len(fix.Edits) == 0 {
+		return errors.New("there is nothing to rewrite")
+	}
+	for _, e := range fix.Edits {
+		if e.End < e.Pos {
+			return fmt.Errorf("the rewrite failed (edit from %d to %d); please report it", e.Pos, e.End)
+		}
+		if _, err := c.Program.Place(e.Pos); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Start has the programs look at the settings of the handles package before they
+// begin to serve, so that a replica that is configured wrongly never gets a
+// request.
+//
+//	handles.MustOpen()
+//	log.Fatal(http.ListenAndServe(addr, mcp.NewStreamableHTTPHandler(get, nil)))
+func (c *Context) Start(fix *edit.Fix) error {
+	seen := map[any]bool{}
+	for _, t := range c.View.Transports {
+		if t.Kind != "http" && t.Kind != "sse" || t.Fn.Test {
+			continue // somebody's own server over stdio starts without settings; the store is opened at its first use
+		}
+		s, err := c.At(t.Pos())
+		if err != nil {
+			continue // somebody else's code: the store is opened at its first use
+		}
+		stmt, block := s.Statement()
+		if stmt == nil || seen[block] || s.Types.Name() != "main" || !c.uses(s, fix) {
+			continue
+		}
+		seen[block] = true
+		q, imp, err := s.NeedsHandles()
+		if err != nil {
+			return err
+		}
+		if s.Calls(block, c.Handles, "MustOpen") {
+			continue
+		}
+		fix.Edits = append(fix.Edits, s.Before(stmt, q+"MustOpen()"))
+		if imp != nil {
+			fix.Add(*imp)
+		}
+	}
+	return nil
+}
+
+// uses reports whether the program at a place has a package that the fix edits.
+func (c *Context) uses(program *edit.Spot, fix *edit.Fix) bool {
+	for _, e := range fix.Edits {
+		if s, err := c.Place(e.Pos); err == nil && edit.Reaches(program.Types, s.Types) {
+			return true
+		}
+	}
+	return false
+}

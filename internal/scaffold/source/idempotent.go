@@ -1,0 +1,71 @@
+package handles
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"strings"
+)
+
+// IdempotencyArgument is the name of the tool argument that carries the key.
+const IdempotencyArgument = "idempotency_key"
+
+// ErrOtherArguments means that a key came a second time with other arguments. Its text is for the model that made the call.
+var ErrOtherArguments = errors.New("this idempotency_key was used before with other arguments: choose a new one for a new effect")
+
+// errUnfinished marks a call that came to no result worth recording.
+var errUnfinished = errors.New("handles: no result")
+
+// reply is what is recorded of a tool call.
+type reply struct {
+	Arguments string          // digest
+	Result    json.RawMessage // of the call
+}
+
+// keyIn reads the idempotency key among the arguments of a call, "" if there is none, and a digest of the other arguments.
+func keyIn(arguments []byte) (key, digest string) {
+	var args map[string]any
+	if json.Unmarshal(arguments, &args) != nil {
+		return "", ""
+	}
+	key, _ = args[IdempotencyArgument].(string)
+	delete(args, IdempotencyArgument)
+	data, err := json.Marshal(args)
+	if err != nil {
+		return "", ""
+	}
+	sum := sha256.Sum256(data)
+	return key, hex.EncodeToString(sum[:])
+}
+
+// repeatable runs a tool call once per key. A result that is an error or a question to the client (input_required) is passed on and not
+// recorded. It returns the JSON of the first result to repetitions.
+func repeatable(ctx context.Context, principal, tool, key, digest string, call func(context.Context) (result any, failed bool, err error)) (first json.RawMessage, err error) {
+	got, repeated, err := Once(ctx, nil, principal, tool, key, func(ctx context.Context) (reply, error) {
+		result, failed, err := call(ctx)
+		if err != nil {
+			return reply{}, err
+		}
+		data, err := json.Marshal(result)
+		if err != nil {
+			return reply{}, err
+		}
+		if failed || strings.Contains(string(data), `"inputRequests":`) {
+			return reply{}, errUnfinished
+		}
+		return reply{Arguments: digest, Result: data}, nil
+	})
+	switch {
+	case errors.Is(err, errUnfinished):
+		return nil, errUnfinished
+	case err != nil:
+		return nil, err
+	case !repeated:
+		return nil, nil
+	case got.Arguments != digest:
+		return nil, ErrOtherArguments
+	}
+	return got.Result, nil
+}

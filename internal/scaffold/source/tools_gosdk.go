@@ -1,0 +1,49 @@
+package handles
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Idempotent makes a tool safe to call again. Calls of one principal that bring the same idempotency_key get the result of the first one,
+// whichever replica they reach; see Once for calls that overlap or stop half-way. Calls without a key run as before.
+//
+//	mcp.AddTool(server, tool, handles.Idempotent("create_note", createNote))
+func Idempotent[In, Out any](tool string, handler mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out] {
+	return func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+		key, digest := keyIn(req.Params.Arguments)
+		if key == "" {
+			return handler(ctx, req, in)
+		}
+		var answer struct {
+			Result *mcp.CallToolResult
+			Output Out
+		}
+		first, err := repeatable(ctx, PrincipalOrAnonymous(req), tool, key, digest, func(ctx context.Context) (any, bool, error) {
+			var err error
+			answer.Result, answer.Output, err = handler(ctx, req, in)
+			return answer, answer.Result != nil && answer.Result.IsError, err
+		})
+		if err != nil && !errors.Is(err, errUnfinished) {
+			return nil, answer.Output, err
+		}
+		if first != nil {
+			err = json.Unmarshal(first, &answer)
+		} else {
+			err = nil
+		}
+		return answer.Result, answer.Output, err
+	}
+}
+
+// WithHandle tells the caller of a tool the handle that it has to bring back, in a text beside what the tool says anyway.
+func WithHandle(res *mcp.CallToolResult, name, handle string) *mcp.CallToolResult {
+	if res == nil {
+		res = &mcp.CallToolResult{}
+	}
+	res.Content = append(res.Content, &mcp.TextContent{Text: name + ": " + handle})
+	return res
+}
