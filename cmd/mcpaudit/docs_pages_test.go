@@ -14,7 +14,6 @@ var absentHere = []string{
 	"golangci-lint custom", "./custom-gcl ", // .ci/run golangci builds and runs it
 	".ci/run release", // a step of CI
 	"git tag -a v1.2.3", "git push origin",
-	"go vet -vettool=$(which mcpaudit) -memo.all", "go vet -vettool=$(which mcpaudit) -json", // internal/drivers does
 }
 
 var fence = regexp.MustCompile("(?ms)^ *```sh\n(.*?)^ *```$")
@@ -24,12 +23,6 @@ func TestDocCommands(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("bash is not on PATH")
 	}
-	// A program as users have it: what the tests are built with, the race detector above all, is for this process.
-	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Join(bin, "mcpaudit"), ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for _, page := range []string{"config", "drivers", "golangci", "release"} {
 		t.Run(page, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join("..", "..", "docs", page+".md"))
