@@ -12,6 +12,8 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers"
 	"github.com/mcpaudit/mcpaudit/analyzers/engine"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
+	deployrule "github.com/mcpaudit/mcpaudit/internal/deploy/rule"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/rules"
 	"github.com/mcpaudit/mcpaudit/report"
 )
 
@@ -22,6 +24,8 @@ type Options struct {
 	Tests    bool                                // audit _test.go files too
 	Enable   []string                            // rules to run; none means all
 	Disable  []string                            // rules not to run
+	Deploy   []string                            // folders and files with deployment files, beside those of the module
+	NoCode   bool                                // audit deployment files alone: those of Deploy, or of the working directory
 	Env      []string                            // environment of the go command; nil is this process's
 	Progress func(stage string, done, total int) // called while it runs; may be nil
 }
@@ -52,6 +56,9 @@ func Rules() []RuleInfo {
 	for _, r := range analyzers.All() {
 		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), URL: ruleURL(r.Name)})
 	}
+	for _, r := range rules.All() {
+		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: deployrule.Group, Fixes: r.Name == "affinity", URL: ruleURL(r.Name)})
+	}
 	return out
 }
 
@@ -61,31 +68,34 @@ func ruleURL(name string) string {
 
 // Run audits. What could not be checked is among the report's problems.
 func Run(ctx context.Context, o Options) (*report.Report, error) {
-	rules, err := chosen(o)
+	code, err := chosen(o)
 	if err != nil {
 		return nil, err
+	}
+	if o.NoCode {
+		return runDeploy(ctx, o)
 	}
 	ld, err := load(ctx, o, engine.IsSDK)
 	if err != nil {
 		return nil, err
 	}
+	reads, sets := ld.environment()
 	sums := ld.summarise()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	res := engine.Judge(sums, rules)
-	return ld.report(rules, sums, res), nil
+	res := engine.Judge(sums, code)
+	r := ld.report(code, sums, res)
+	return r, ld.deploy(ctx, o, r, res, reads, sets)
 }
 
 // chosen applies --enable and --disable.
 func chosen(o Options) ([]*rule.Rule, error) {
 	all := analyzers.All()
-	known := func(name string) bool {
-		return slices.ContainsFunc(all, func(r *rule.Rule) bool { return r.Name == name })
-	}
+	names := ruleNames()
 	for _, name := range slices.Concat(o.Enable, o.Disable) {
-		if !known(name) {
-			return nil, &UsageError{Msg: fmt.Sprintf("there is no rule %q%s; `mcpaudit rules` lists them", name, nearest(name, all))}
+		if !slices.Contains(names, name) {
+			return nil, &UsageError{Msg: fmt.Sprintf("there is no rule %q%s; `mcpaudit rules` lists them", name, nearest(name, names))}
 		}
 	}
 	return slices.DeleteFunc(all, func(r *rule.Rule) bool {
@@ -93,11 +103,19 @@ func chosen(o Options) ([]*rule.Rule, error) {
 	}), nil
 }
 
-func nearest(name string, all []*rule.Rule) string {
+func ruleNames() []string {
+	var out []string
+	for _, r := range Rules() {
+		out = append(out, r.Name)
+	}
+	return out
+}
+
+func nearest(name string, all []string) string {
 	best, dist := "", 4
-	for _, r := range all {
-		if d := distance(strings.ToLower(name), r.Name); d < dist {
-			best, dist = r.Name, d
+	for _, candidate := range all {
+		if d := distance(strings.ToLower(name), candidate); d < dist {
+			best, dist = candidate, d
 		}
 	}
 	if best == "" {

@@ -42,6 +42,7 @@ type Writer struct {
 func (t Writer) Write(w io.Writer, r *report.Report) error {
 	p := t.newPrinter(r)
 	p.summary()
+	p.deployment()
 	for i := range r.Findings {
 		p.card(i+1, &r.Findings[i])
 	}
@@ -171,6 +172,9 @@ func Headline(r *report.Report) string {
 
 // served says in one sentence what the module serves.
 func served(r *report.Report) string {
+	if r.Module.Path == "" && r.Deployment.Files > 0 {
+		return plural(r.Deployment.Files, "deployment file") + ", without the code."
+	}
 	s := cmp.Or(r.Module.Path, "This module")
 	var sdks []string
 	for _, sdk := range r.Served.SDKs {
@@ -252,6 +256,7 @@ func (p *printer) card(number int, f *report.Finding) {
 	p.places("also at", p.related(f.Related))
 	p.tools(f)
 	p.field("instead", f.Suggestion)
+	p.diff(f.Diff)
 	p.field("effort", effort(f))
 }
 

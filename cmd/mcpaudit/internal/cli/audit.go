@@ -32,6 +32,7 @@ type auditFlags struct {
 	tests         bool
 	dir           string
 	color         string
+	deploy        []string
 }
 
 func (f *auditFlags) bind(fs *pflag.FlagSet) {
@@ -44,6 +45,7 @@ func (f *auditFlags) bind(fs *pflag.FlagSet) {
 	fs.Var(&f.failOn, "fail-on", "exit with 1 from this `severity` on; none: never")
 	fs.StringSliceVar(&f.enable, "enable", nil, "run only these `rules` (names, separated by commas)")
 	fs.StringSliceVar(&f.disable, "disable", nil, "do not run these `rules`")
+	fs.StringSliceVar(&f.deploy, "deploy", nil, "audit the deployment files in these `paths` as well, beside those of the module")
 	fs.BoolVar(&f.tests, "tests", false, "audit test files as well")
 	fs.StringVarP(&f.dir, "chdir", "C", "", "audit in this `dir`ectory")
 	fs.StringVar(&f.color, "color", colorAuto, "`when` to use colours: "+strings.Join(colorWords, ", "))
@@ -76,7 +78,7 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 	root.SetVersionTemplate(build().String() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	flags.bind(root.Flags())
-	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand())
+	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand(), p.deployCommand())
 
 	words := func(list []string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
@@ -123,9 +125,14 @@ func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFla
 		return err
 	}
 
-	r, err := p.scan(ctx, scan.Options{
-		Dir: flags.dir, Patterns: patterns, Tests: flags.tests, Enable: flags.enable, Disable: flags.disable,
+	return p.report(ctx, cmd, flags, format, color, scan.Options{
+		Dir: flags.dir, Patterns: patterns, Tests: flags.tests, Enable: flags.enable, Disable: flags.disable, Deploy: flags.deploy,
 	})
+}
+
+// report runs an audit whose flags have been checked, and writes what it finds.
+func (p *Program) report(ctx context.Context, cmd *cobra.Command, flags *auditFlags, format *format, color bool, o scan.Options) error {
+	r, err := p.scan(ctx, o)
 	if err != nil {
 		return err
 	}

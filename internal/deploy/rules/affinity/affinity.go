@@ -1,0 +1,87 @@
+package affinity
+
+import (
+	_ "embed"
+	"fmt"
+
+	"github.com/mcpaudit/mcpaudit/internal/deploy/fact"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/rewrite"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/rule"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/target"
+	"github.com/mcpaudit/mcpaudit/report"
+)
+
+//go:embed doc.go
+var doc string
+
+// Rule is the rule affinity.
+var Rule = rule.Must(doc, rule.Rule{
+	Name:   "affinity",
+	Hours:  report.Effort{MinHours: 0.5, MaxHours: 2},
+	Clause: "2026-07-28 basic: servers SHOULD NOT require clients to reuse one connection or process for related operations",
+	Check:  check,
+})
+
+func check(v *rule.View, emit func(report.Finding)) {
+	for _, p := range v.Facts.Pins {
+		if p.Match || p.By == "" {
+			continue
+		}
+		verdict := Verdict(v, p)
+		if verdict.Answer == target.No {
+			continue
+		}
+		emit(finding(v, p, verdict))
+	}
+}
+
+// Verdict says whether a pin is about the MCP server. One that names the session's header can be about nothing else.
+func Verdict(v *rule.View, p *fact.Pin) target.Verdict {
+	verdict := v.Targets.Front(p.Target)
+	if p.By == fact.ByHeader && p.Key == "mcp-session-id" {
+		return target.Verdict{Answer: target.Yes, Sure: true, How: "only MCP has the header Mcp-Session-Id", Program: verdict.Program, Workload: verdict.Workload}
+	}
+	return verdict
+}
+
+func finding(v *rule.View, p *fact.Pin, verdict target.Verdict) report.Finding {
+	f := report.Finding{
+		Severity: report.Medium, Confidence: rule.Confidence(verdict), Object: p.Object, Package: verdict.Program,
+		Site: rule.Site(p.Pos), Role: string(p.By),
+	}
+	why := "the answer depends on the instance that the client met first; behind a shared address, after a restart and when the number of instances changes it meets another one"
+	f.Message = fmt.Sprintf("%s: %s pins requests by %s, which hides state that lives in one process: %s", p.Format, p.What, p.By, why)
+	state := v.InMemory(verdict.Program)
+	switch {
+	case v.Audit == nil:
+		f.Suggestion = "run mcpaudit over the server's code; remove the setting once no state is left in the process, never before"
+	case len(state) > 0:
+		f.Severity = report.High
+		f.Message += fmt.Sprintf(". The code does keep state in the process: %s", rule.Objects(state))
+		f.Suggestion = fmt.Sprintf("not yet: first move this out of the process: %s. Then remove the setting", rule.Objects(state))
+		for _, s := range state {
+			f.Related = append(f.Related, report.Related{File: s.Site.File, Line: s.Site.Line, What: "kept in the process: " + s.Object + " (" + s.Rule + ")"})
+		}
+	default:
+		f.Severity = report.Low
+		f.Message = fmt.Sprintf("%s: %s pins requests by %s, and the audit found no state in the process that needs it: it only skews the load", p.Format, p.What, p.By)
+		f.Suggestion = "remove the setting"
+		remove(v, p, &f)
+	}
+	f.Message += rule.Decided(verdict)
+	return f
+}
+
+// remove offers the rewrite, or says why there is none.
+func remove(v *rule.View, p *fact.Pin, f *report.Finding) {
+	if v.Source == nil || !f.Confidence.AtLeast(report.Likely) {
+		return
+	}
+	src, err := v.Source(p.File)
+	if err == nil {
+		f.Diff, err = rewrite.Remove(p, src)
+	}
+	if err != nil {
+		f.Suggestion += fmt.Sprintf(" (by hand: %v)", err)
+	}
+}
