@@ -52,7 +52,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	scale(set)
-	v := &rule.View{Facts: set, Targets: target.New(set, o.Module), Audit: o.Audit}
+	v := &rule.View{Facts: set, Targets: target.New(set, o.Module), Module: o.Module, Audit: o.Audit}
 	v.Source = func(file string) ([]byte, error) {
 		src, err := os.ReadFile(filepath.Join(base, filepath.FromSlash(file)))
 		if err != nil {

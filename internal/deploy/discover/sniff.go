@@ -150,7 +150,10 @@ func sniffHAProxy(head []byte) Format {
 
 func sniffConf(head []byte) Format {
 	contains := func(s string) bool { return bytes.Contains(head, []byte(s)) }
-	if (contains("proxy_pass") || contains("upstream ") || contains("location ") || contains("grpc_pass")) && contains("{") && contains(";") {
+	if contains("{{") || contains("{%") {
+		return None // a template of another program, which is no configuration yet
+	}
+	if (contains("proxy_pass ") || contains("grpc_pass ") || line(head, "upstream ")) && contains("{") && contains(";") {
 		return Nginx
 	}
 	return sniffHAProxy(head)

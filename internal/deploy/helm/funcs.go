@@ -12,7 +12,7 @@ import (
 
 	"github.com/Masterminds/sprig/v3"
 	"github.com/pelletier/go-toml/v2"
-	"go.yaml.in/yaml/v4"
+	"go.yaml.in/yaml/v3"
 )
 
 // maxLoop bounds lists and repetitions that a template makes out of a number.

@@ -46,7 +46,9 @@ func assignments(command string, at fact.Pos) []fact.Env {
 	var out []fact.Env
 	for _, word := range shellWords(command) {
 		name, value, ok := strings.Cut(word, "=")
-		if ok && name == debugVariable {
+		if ok && strings.ContainsAny(word, " \t\n") && word != command {
+			out = append(out, assignments(word, at)...) // a script in quotes
+		} else if ok && name == debugVariable {
 			out = append(out, variable(name, value, at, false))
 		}
 	}

@@ -146,16 +146,22 @@ func (c *context) dotenv(src []byte, at tree.Locate) {
 		if strings.HasPrefix(text, "#") || !ok || strings.ContainsAny(name, " \t'\"") {
 			continue
 		}
-		value = strings.TrimSpace(value)
-		if i := strings.Index(value, " #"); i >= 0 && !strings.HasPrefix(value, `"`) && !strings.HasPrefix(value, "'") {
-			value = strings.TrimSpace(value[:i])
-		}
-		e.Env = append(e.Env, variable(name, strings.Trim(value, `"'`), at(line, col, ""), false))
+		e.Env = append(e.Env, variable(name, dotenvValue(strings.TrimSpace(value)), at(line, col, ""), false))
 	}
 	c.set.Env = append(c.set.Env, e)
 	w := &fact.Workload{Pos: at(1, 1, ""), Scope: c.scope, Format: "environment file", Kind: "environment file", Name: path.Base(c.file)}
 	w.Containers = []*fact.Container{{Pos: w.Pos, Name: path.Base(c.file), Env: e.Env}}
 	c.set.Workloads = append(c.set.Workloads, w)
+}
+
+// dotenvValue takes quotes and a comment from a value.
+func dotenvValue(v string) string {
+	if v != "" && (v[0] == '"' || v[0] == '\'') {
+		v, _, _ = strings.Cut(v[1:], v[:1])
+		return v
+	}
+	v, _, _ = strings.Cut(v, " #")
+	return strings.TrimSpace(v)
 }
 
 // systemd reads the unit of a service.

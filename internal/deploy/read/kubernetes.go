@@ -136,10 +136,11 @@ func (k *object) container(w *fact.Workload, n *tree.Node) *fact.Container {
 	c.Command = append(n.Get("command").Strings(), n.Get("args").Strings()...)
 	from := map[string]string{}
 	for _, e := range n.Get("env").Items() {
-		v := env(e.Str("name"), e.Get("value"), e.Pos)
+		at := e.Pos
 		if name := e.Get("name"); name != nil {
-			v.Pos = name.Key
+			at = name.Key
 		}
+		v := env(e.Str("name"), e.Get("value"), at)
 		if f := e.Get("valueFrom"); f != nil {
 			v.Empty = false
 			v.From = perInstance(f.Str("fieldRef", "fieldPath"))
@@ -277,16 +278,18 @@ func (k *object) custom(group string) {
 	if k.mesh(group) {
 		return
 	}
-	if a := k.node.Get("spec", "sessionAffinity"); a != nil && a.Value == "ClientIP" {
-		k.pin(k.kind, a, k.target(k.name), fact.Pin{What: "sessionAffinity: ClientIP", By: fact.ByClient, Off: "None"})
-	}
-	if k.kind == "MCPServer" || k.kind == "VirtualMCPServer" {
+	t := k.target(k.name)
+	if k.kind == "MCPServer" || k.kind == "MCPRemoteProxy" || k.kind == "VirtualMCPServer" {
 		w := &fact.Workload{Pos: k.pos(), Scope: k.scope, Format: "Kubernetes", Kind: k.kind, Name: k.name}
-		con := &fact.Container{Pos: k.pos(), Name: "mcp", Image: k.node.Str("spec", "image")}
+		con := &fact.Container{Pos: k.pos(), Name: k.name, Image: k.node.Str("spec", "image")}
 		for _, e := range k.node.Get("spec", "env").Items() {
 			con.Env = append(con.Env, env(e.Str("name"), e.Get("value"), e.Pos))
 		}
 		w.Containers = []*fact.Container{con}
 		k.set.Workloads = append(k.set.Workloads, w)
+		t.Workload = w
+	}
+	if a := k.node.Get("spec", "sessionAffinity"); a != nil && a.Value == "ClientIP" {
+		k.pin(k.kind, a, t, fact.Pin{What: "sessionAffinity: ClientIP", By: fact.ByClient, Off: "None"})
 	}
 }

@@ -135,13 +135,13 @@ func (k *object) dropList(n *tree.Node, t fact.Target, format string) {
 	if n == nil {
 		return
 	}
-	k.set.Headers = append(k.set.Headers, &fact.Headers{Pos: n.Key, Target: t, Format: format, Object: k.title(), What: "removes request headers", Names: lower(n.Strings()), Drop: true})
+	k.set.Headers = append(k.set.Headers, &fact.Headers{Pos: n.Key, Target: t, Format: format, Object: k.title(), What: "a filter on request headers", Names: lower(n.Strings()), Drop: true})
 }
 
 // total notes a limit of the whole response.
 func (k *object) total(n *tree.Node, t fact.Target, format string) {
 	if s := seconds(n.Str()); n != nil && s > 0 {
-		k.set.Streams = append(k.set.Streams, &fact.Stream{Pos: n.Key, Target: t, Format: format, Object: k.title(), What: "a timeout of " + n.Value, Total: true, Seconds: s})
+		k.set.Streams = append(k.set.Streams, &fact.Stream{Pos: n.Key, Target: t, Format: format, Object: k.title(), What: "the timeout " + n.Value, Total: true, Seconds: s})
 	}
 }
 

@@ -54,6 +54,9 @@ func (n *nginxReader) read(src []byte, outer *fact.Target) {
 // place is where a directive's name stands.
 func (n *nginxReader) place(d config.IDirective) fact.Pos {
 	line := d.GetLine()
+	if d.GetBlock() != nil {
+		line = n.opening(d) // the parser gives the line where the block ends
+	}
 	col := 1
 	if line >= 1 && line <= len(n.lines) {
 		if i := bytes.Index(n.lines[line-1], []byte(d.GetName())); i >= 0 {
@@ -61,6 +64,18 @@ func (n *nginxReader) place(d config.IDirective) fact.Pos {
 		}
 	}
 	return n.at(line, col, "")
+}
+
+// opening is the line that a block begins on.
+func (n *nginxReader) opening(d config.IDirective) int {
+	p := params(d)
+	for i := min(d.GetLine(), len(n.lines)) - 1; i >= 0; i-- {
+		text := bytes.TrimSpace(n.lines[i])
+		if bytes.HasPrefix(text, []byte(d.GetName())) && (len(p) == 0 || bytes.Contains(text, []byte(strings.Trim(p[0], "()")))) {
+			return i + 1
+		}
+	}
+	return d.GetLine()
 }
 
 func params(d config.IDirective) []string {
@@ -219,6 +234,11 @@ func (n *nginxReader) mapped(d config.IDirective, p []string, t fact.Target) {
 	by, key := variableKey(p[0])
 	if by == fact.ByHeader && isSessionHeader(key) || by == fact.ByBody || by == fact.ByQuery && isSessionQuery(key) {
 		t.All = false
+		for name, u := range n.upstreams {
+			if u.used && n.passes == 1 {
+				t = n.target(name)
+			}
+		}
 		n.pin(d, t, d.GetName()+" "+strings.Join(p, " "), fact.Pin{What: d.GetName() + " " + p[0], By: by, Key: key, Match: true})
 	}
 }

@@ -65,7 +65,8 @@ func edit(p *fact.Pin, src []byte) ([]byte, error) {
 	if st == unknown {
 		return nil, fmt.Errorf("files like %s are not rewritten", path.Base(p.File))
 	}
-	if p.Off != "" && (strings.HasPrefix(path.Base(p.File), "values") || st == braces || strings.Contains(p.Off, "stickiness")) {
+	// An entry of a manifest can go; elsewhere the value that switches the setting off takes its place.
+	if p.Off != "" && (p.Format == "Kustomize" || p.Off != "None" || strings.HasPrefix(path.Base(p.File), "values")) {
 		return replace(p, lines)
 	}
 	gone := make([]bool, len(lines))
@@ -167,7 +168,7 @@ func extent(st style, lines [][]byte, from, col int, p *fact.Pin) (int, error) {
 		}
 		return from, nil
 	case braces:
-		if bytes.HasSuffix(bytes.TrimSpace(line), []byte("{")) {
+		if bytes.Count(line, []byte("{")) > bytes.Count(line, []byte("}")) {
 			return closing(lines, from)
 		}
 		return from, nil

@@ -60,6 +60,7 @@ func (r *Rule) Run(v *View) []report.Finding {
 type View struct {
 	Facts   *fact.Set
 	Targets *target.Resolver
+	Module  target.Module
 	Audit   *Audit                            // of the code beside the files; nil when files are checked alone
 	Source  func(file string) ([]byte, error) // the text of a file; nil when rewrites are not wanted
 }
@@ -102,12 +103,13 @@ func (v *View) InMemory(program string) []report.Finding {
 	return out
 }
 
-// Concerns reports whether a finding may be about a program: it stands in the program's own package, or in one that several may share.
+// Concerns reports whether a finding may be about a program: it does not stand in the folder of another one.
 func (v *View) Concerns(f report.Finding, program string) bool {
-	if program == "" || f.Package == program {
+	within := func(p string) bool { return f.Package == p || strings.HasPrefix(f.Package, p+"/") }
+	if program == "" || within(program) {
 		return true
 	}
-	return !slices.ContainsFunc(v.Audit.Served.Programs, func(p report.Program) bool { return p.Package == f.Package })
+	return !slices.ContainsFunc(v.Module.Programs, func(p target.Program) bool { return p.Package != v.Module.Path && within(p.Package) })
 }
 
 // Objects names the first few objects of some findings.

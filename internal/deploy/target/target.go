@@ -170,9 +170,12 @@ func (r *Resolver) container(w *fact.Workload, c *fact.Container) Verdict {
 		return Verdict{}
 	}
 	for _, name := range []string{w.Name, c.Name} {
-		if v := r.named(name); v.Answer == No {
+		if v := r.named(name); v.Answer == No || v.Answer == Yes && v.Program != r.onlyProgram() {
 			return v
 		}
+	}
+	if strings.Contains(w.Kind, "MCP") {
+		return Verdict{Answer: Yes, Sure: true, How: "it is a resource of the kind " + w.Kind, Program: r.onlyProgram()}
 	}
 	for _, name := range []string{image, w.Name, c.Name, strings.Join(c.Command, " ")} {
 		if hasWord(name, isMCP) {
