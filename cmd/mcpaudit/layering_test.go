@@ -22,6 +22,7 @@ const (
 	analyzers = module + "/analyzers/..."
 	scanner   = module + "/internal/scan/..."
 	command   = module + "/cmd/..."
+	deploying = module + "/internal/deploy/..."
 )
 
 // Each line forbids imports to some packages, except for the packages in but. With deep it forbids what they import indirectly as well.
@@ -64,6 +65,22 @@ var layers = []struct {
 		forbidden: []string{command, cobra, color, table},
 		deep:      true,
 		why:       "an audit prints nothing",
+	},
+	{
+		packages:  []string{deploying},
+		forbidden: []string{analyzers, scanner, command, "go/ast", "go/types", "go/parser", tools, cobra, color, table},
+		why:       "deployment files are audited without any Go code; internal/scan joins the two",
+	},
+	{
+		packages:  []string{module + "/internal/deploy/fact", module + "/internal/deploy/tree", module + "/internal/deploy/discover", module + "/internal/deploy/helm", module + "/internal/deploy/read", module + "/internal/deploy/target"},
+		forbidden: []string{reports, module + "/internal/deploy/rule/...", module + "/internal/deploy/rules/...", module + "/internal/deploy/join"},
+		why:       "files become facts before anybody judges them",
+	},
+	{
+		packages:  []string{analyzers},
+		forbidden: []string{deploying},
+		deep:      true,
+		why:       "the rules about code run in other drivers, which need no parsers of deployment files",
 	},
 	{
 		packages:  []string{command},

@@ -36,6 +36,7 @@ type code struct {
 	Steps    map[string]string
 	Reads    []rule.Variable
 	Sets     []rule.Variable
+	Partial  bool
 }
 
 // TestCases runs every folder testdata/deploy/RULE/{flag,clean,refuse}/CASE. The file want holds one line for each finding and each problem; a
@@ -70,7 +71,7 @@ func runCase(t *testing.T, dir, name, kind string) {
 	r := &report.Report{}
 	if c != nil {
 		o.Module = target.Module{Path: c.Module, Programs: c.Programs}
-		o.Audit = &rule.Audit{Findings: c.Findings, Steps: c.Steps, Reads: c.Reads, Sets: c.Sets}
+		o.Audit = &rule.Audit{Findings: c.Findings, Steps: c.Steps, Reads: c.Reads, Sets: c.Sets, Partial: c.Partial}
 		r.Findings = c.Findings
 	}
 	res, err := deploy.Run(context.Background(), o)

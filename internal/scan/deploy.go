@@ -61,18 +61,25 @@ func runDeploy(ctx context.Context, o Options) (*report.Report, error) {
 	return r, nil
 }
 
+// audited is what the audit of the code says to the audit of the files.
+type audited struct {
+	whole       *report.Report // with the findings of all rules
+	judged      *engine.Result
+	reads, sets []rule.Variable
+}
+
 // deploy audits the deployment files beside the code and joins what they say with the report.
-func (ld *loaded) deploy(ctx context.Context, o Options, r *report.Report, judged *engine.Result, reads, sets []rule.Variable) error {
+func (ld *loaded) deploy(ctx context.Context, o Options, r *report.Report, a *audited) error {
 	list := deployRules(o)
-	speaks := len(r.Served.SDKs) > 0 || len(r.Served.Transports) > 0 || len(r.Findings) > 0
+	speaks := a.judged.Roots > 0 || len(r.Served.SDKs) > 0 || len(r.Served.Transports) > 0
 	if len(list) == 0 || !speaks && len(o.Deploy) == 0 {
 		return nil
 	}
-	audit := &rule.Audit{Findings: r.Findings, Steps: map[string]string{}, Served: r.Served, Reads: reads, Sets: sets}
-	for _, x := range r.Rules {
+	audit := &rule.Audit{Findings: a.whole.Findings, Steps: map[string]string{}, Served: r.Served, Reads: a.reads, Sets: a.sets, Partial: len(r.Problems) > 0}
+	for _, x := range a.whole.Rules {
 		audit.Steps[x.Name] = x.Step
 	}
-	opts := deploy.Options{Base: ld.root, Paths: []string{ld.root}, Rules: names(list), Module: ld.programs(judged), Audit: audit}
+	opts := deploy.Options{Base: ld.root, Paths: []string{ld.root}, Rules: names(list), Module: ld.programs(a.judged), Audit: audit}
 	for _, p := range o.Deploy {
 		if !filepath.IsAbs(p) {
 			p = filepath.Join(ld.dir, p)

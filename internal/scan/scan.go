@@ -86,7 +86,12 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	}
 	res := engine.Judge(sums, code)
 	r := ld.report(code, sums, res)
-	return r, ld.deploy(ctx, o, r, res, reads, sets)
+	// What deployment files hide is judged by all rules, whichever of them the report is about.
+	whole := r
+	if all := analyzers.All(); len(code) < len(all) && len(deployRules(o)) > 0 {
+		whole = ld.report(all, sums, engine.Judge(sums, all))
+	}
+	return r, ld.deploy(ctx, o, r, &audited{whole: whole, judged: res, reads: reads, sets: sets})
 }
 
 // chosen applies --enable and --disable.

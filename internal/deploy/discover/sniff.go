@@ -123,8 +123,8 @@ func sniffJSON(head []byte) Format {
 		return CloudFormation
 	case contains(`"containerDefinitions"`):
 		return ECS
-	case contains(`"apiVersion"`) && contains(`"kind"`):
-		return Kubernetes
+	case bytes.Contains(head[:min(len(head), 1024)], []byte(`"apiVersion"`)) && contains(`"kind"`):
+		return Kubernetes // named at the top, as objects are written; anything may quote one further down
 	case contains("type.googleapis.com/envoy"):
 		return Envoy
 	}
@@ -150,9 +150,6 @@ func sniffHAProxy(head []byte) Format {
 
 func sniffConf(head []byte) Format {
 	contains := func(s string) bool { return bytes.Contains(head, []byte(s)) }
-	if contains("{{") || contains("{%") {
-		return None // a template of another program, which is no configuration yet
-	}
 	if (contains("proxy_pass ") || contains("grpc_pass ") || line(head, "upstream ")) && contains("{") && contains(";") {
 		return Nginx
 	}

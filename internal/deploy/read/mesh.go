@@ -167,6 +167,13 @@ func (k *object) httpRoute(spec *tree.Node) {
 		for _, f := range rule.Get("filters").Items() {
 			k.corsList(f.Get("cors", "allowHeaders"), t, "Gateway API")
 			k.dropList(f.Get("requestHeaderModifier", "remove"), t, "Gateway API")
+			for _, key := range []string{"set", "add"} {
+				for _, h := range f.Get("responseHeaderModifier", key).Items() {
+					if v := h.Get("value"); v != nil && strings.EqualFold(h.Str("name"), "Access-Control-Allow-Headers") {
+						k.corsList(v, t, "Gateway API")
+					}
+				}
+			}
 		}
 	}
 }

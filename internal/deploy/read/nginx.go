@@ -38,8 +38,12 @@ func (n *nginxReader) read(src []byte, outer *fact.Target) {
 	n.lines = bytes.Split(src, []byte("\n"))
 	n.upstreams = map[string]*upstream{}
 	cfg, err := parser.NewStringParser(string(src), parser.WithSkipValidDirectivesErr()).Parse()
+	if err != nil && (bytes.Contains(src, []byte("{{")) || bytes.Contains(src, []byte("{%"))) {
+		n.set.Gaps = append(n.set.Gaps, fact.Gap{What: n.file, Why: "it is a template of nginx's configuration for another program to fill in"})
+		return
+	}
 	if err != nil {
-		n.problem(n.at(1, 1, ""), "no valid nginx configuration", "check with `nginx -t`; templates are read as they stand")
+		n.problem(n.at(1, 1, ""), "no valid nginx configuration", "check with `nginx -t`")
 		return
 	}
 	all := cfg.GetDirectives()

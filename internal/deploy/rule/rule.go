@@ -72,6 +72,7 @@ type Audit struct {
 	Served   report.Served
 	Reads    []Variable // environment variables that the code reads
 	Sets     []Variable // variables that it sets for itself
+	Partial  bool       // parts of the code could not be checked
 }
 
 // A Variable is an environment variable that the code names.

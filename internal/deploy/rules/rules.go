@@ -1,4 +1,6 @@
 // Package rules lists the rules about deployment files.
+//
+//go:generate go run ../gendocs
 package rules
 
 import (

@@ -50,6 +50,15 @@ func (r *Resolver) Front(t fact.Target) Verdict {
 // around answers for a setting that names nothing: it is about the server if the server is the only thing that its scope runs, or if it holds
 // for everything.
 func (r *Resolver) around(t fact.Target) Verdict {
+	running := 0
+	for _, w := range r.set.Workloads {
+		if runs(w) {
+			running++
+		}
+	}
+	if r.mod.Path == "" && running == 0 && len(r.set.Services) <= 1 {
+		return Verdict{Answer: Yes, How: "nothing else is in the files"}
+	}
 	var yes *Verdict
 	for _, w := range r.set.Workloads {
 		if w.Scope != t.Scope || !runs(w) {

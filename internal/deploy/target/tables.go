@@ -18,3 +18,6 @@ var otherWords = []string{
 	"redis", "valkey", "mssql", "postgres", "postgresql", "mysql", "mariadb", "mongo", "mongodb", "db", "database", "minio", "kafka", "rabbitmq", "nats", "elasticsearch",
 	"grafana", "prometheus", "loki", "tempo", "jaeger", "otel", "exporter", "keycloak", "dex", "vault", "migrate", "migration", "migrations", "mock", "test", "webhook", "cron", "backup",
 }
+
+// otherLanguages in a name say that something beside a Go module is written in another language.
+var otherLanguages = []string{"python", "py", "node", "nodejs", "typescript", "ts", "java", "kotlin", "rust", "dotnet", "csharp", "ruby", "php"}

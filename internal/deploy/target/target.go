@@ -77,7 +77,10 @@ func New(set *fact.Set, mod Module) *Resolver {
 		}
 	}
 	for scope, list := range scopes {
-		r.onlyOne(scope, list)
+		// A chart is about one thing. A folder may hold anything, unless it is all that there is.
+		if strings.HasSuffix(string(scope), "/") || len(scopes) == 1 {
+			r.onlyOne(scope, list)
+		}
 	}
 	return r
 }
@@ -293,7 +296,7 @@ func (r *Resolver) named(name string) Verdict {
 	if p, ok := r.program(name); ok && p.MCP {
 		return Verdict{Answer: Yes, How: "it is called " + name, Program: p.Package}
 	}
-	if hasWord(name, isOther) {
+	if hasWord(name, isOther) || r.mod.Path != "" && hasWord(name, isLanguage) {
 		return Verdict{Answer: No, How: "it is called " + name}
 	}
 	if hasWord(name, isMCP) {
@@ -310,5 +313,6 @@ func words(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
-func isMCP(word string) bool   { return strings.HasPrefix(word, "mcp") || strings.HasSuffix(word, "mcp") }
-func isOther(word string) bool { return slices.Contains(otherWords, word) }
+func isMCP(word string) bool      { return strings.HasPrefix(word, "mcp") || strings.HasSuffix(word, "mcp") }
+func isLanguage(word string) bool { return slices.Contains(otherLanguages, word) }
+func isOther(word string) bool    { return slices.Contains(otherWords, word) }

@@ -44,27 +44,34 @@ func Verdict(v *rule.View, p *fact.Pin) target.Verdict {
 	return verdict
 }
 
+// maxRelated is how many pieces of state a card points to.
+const maxRelated = 6
+
 func finding(v *rule.View, p *fact.Pin, verdict target.Verdict) report.Finding {
 	f := report.Finding{
 		Severity: report.Medium, Confidence: rule.Confidence(verdict), Object: p.Object, Package: verdict.Program,
 		Site: rule.Site(p.Pos), Role: string(p.By),
 	}
-	why := "the answer depends on the instance that the client met first; behind a shared address, after a restart and when the number of instances changes it meets another one"
-	f.Message = fmt.Sprintf("%s: %s pins requests by %s, which hides state that lives in one process: %s", p.Format, p.What, p.By, why)
+	pins := fmt.Sprintf("%s: %s pins requests by %s", p.Format, p.What, p.By)
+	const fails = "Behind a shared address, after a restart and when instances come and go, the instance is another one"
 	state := v.InMemory(verdict.Program)
 	switch {
 	case v.Audit == nil:
+		f.Message = pins + ", which hides state that lives in one process. " + fails
 		f.Suggestion = "run mcpaudit over the server's code; remove the setting once no state is left in the process, never before"
 	case len(state) > 0:
 		f.Severity = report.High
-		f.Message += fmt.Sprintf(". The code does keep state in the process: %s", rule.Objects(state))
+		f.Message = fmt.Sprintf("%s, which hides what the code keeps in the process: %s. %s", pins, rule.Objects(state), fails)
 		f.Suggestion = fmt.Sprintf("not yet: first move this out of the process: %s. Then remove the setting", rule.Objects(state))
-		for _, s := range state {
+		for _, s := range state[:min(len(state), maxRelated)] {
 			f.Related = append(f.Related, report.Related{File: s.Site.File, Line: s.Site.Line, What: "kept in the process: " + s.Object + " (" + s.Rule + ")"})
 		}
+	case v.Audit.Partial:
+		f.Message = pins + ". No state was seen that needs it, but parts of the code could not be checked. " + fails
+		f.Suggestion = "mend what keeps the code from being checked, audit again, and remove the setting only then"
 	default:
 		f.Severity = report.Low
-		f.Message = fmt.Sprintf("%s: %s pins requests by %s, and the audit found no state in the process that needs it: it only skews the load", p.Format, p.What, p.By)
+		f.Message = pins + ", and the audit found nothing in the process that needs it: it only skews the load"
 		f.Suggestion = "remove the setting"
 		remove(v, p, &f)
 	}

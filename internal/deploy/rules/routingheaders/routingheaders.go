@@ -42,8 +42,8 @@ func mcpHeader(name string) bool { return strings.HasPrefix(name, "mcp-") }
 
 func headers(v *rule.View, h *fact.Headers, emit func(report.Finding)) {
 	verdict := v.Targets.Front(h.Target)
-	if slices.ContainsFunc(h.Names, mcpHeader) && verdict.Answer != target.Yes {
-		verdict = target.Verdict{Answer: target.Yes, Sure: true, How: "it names headers of MCP"}
+	if slices.ContainsFunc(h.Names, mcpHeader) && !verdict.Sure {
+		verdict = target.Verdict{Answer: target.Yes, Sure: true, How: "it names headers of MCP", Program: verdict.Program}
 	}
 	if verdict.Answer == target.No {
 		return
