@@ -123,8 +123,10 @@ func instantiate(c *Chart, name, prefix string, over table) (*instance, error) {
 					continue
 				}
 			}
-			given, _ := in.values[as].(table)
-			given = merge(given, table{})
+			given, _ := clone(in.values[as]).(table)
+			if given == nil {
+				given = table{}
+			}
 			own, _ := given["global"].(table)
 			given["global"] = merge(global, own)
 			child, err := instantiate(sub, as, prefix+"/charts/"+as, given)

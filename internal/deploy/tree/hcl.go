@@ -130,7 +130,7 @@ func (h *hclReader) scalar(e hclsyntax.Expression) string {
 			return s.AsString()
 		}
 	}
-	if ref, ok := e.(*hclsyntax.ScopeTraversalExpr); ok {
+	if ref, ok := e.(*hclsyntax.ScopeTraversalExpr); ok && ref.Traversal.RootName() != "var" && ref.Traversal.RootName() != "local" {
 		return traversal(ref.Traversal)
 	}
 	return ""

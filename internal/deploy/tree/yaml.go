@@ -82,7 +82,7 @@ func document(src []byte, at Locate) (doc *Node, fault *Error) {
 	if err := yaml.Unmarshal(src, &root); err != nil {
 		return nil, yamlError(err)
 	}
-	if len(root.Content) == 0 {
+	if len(root.Content) == 0 || root.Content[0].Tag == "!!null" {
 		return nil, nil
 	}
 	b := &builder{at: at, lines: bytes.Split(src, []byte("\n"))}
@@ -107,7 +107,9 @@ func yamlError(err error) *Error {
 	if _, rest, ok := strings.Cut(msg, ": "); ok {
 		msg = rest
 	}
-	msg, _, _ = strings.Cut(msg, "`")
+	if i := strings.IndexAny(msg, "`'\""); i >= 0 {
+		msg = msg[:i]
+	}
 	out.Msg = "no valid YAML: " + strings.TrimSpace(strings.Split(msg, "\n")[0])
 	return out
 }

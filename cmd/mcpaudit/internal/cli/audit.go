@@ -45,7 +45,7 @@ func (f *auditFlags) bind(fs *pflag.FlagSet) {
 	fs.Var(&f.failOn, "fail-on", "exit with 1 from this `severity` on; none: never")
 	fs.StringSliceVar(&f.enable, "enable", nil, "run only these `rules` (names, separated by commas)")
 	fs.StringSliceVar(&f.disable, "disable", nil, "do not run these `rules`")
-	fs.StringSliceVar(&f.deploy, "deploy", nil, "audit the deployment files in these `paths` as well, beside those of the module")
+	fs.StringSliceVar(&f.deploy, "deploy", nil, "audit the deployment files in these `paths` as well")
 	fs.BoolVar(&f.tests, "tests", false, "audit test files as well")
 	fs.StringVarP(&f.dir, "chdir", "C", "", "audit in this `dir`ectory")
 	fs.StringVar(&f.color, "color", colorAuto, "`when` to use colours: "+strings.Join(colorWords, ", "))
