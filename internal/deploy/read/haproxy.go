@@ -150,7 +150,7 @@ func (c *context) haproxySection(s *haproxySection, t fact.Target) {
 				stick = pin(l, p)
 			}
 		case w[0] == "cookie" && len(w) > 1:
-			cookie = pin(l, fact.Pin{What: "cookie " + w[1], By: fact.ByCookie})
+			cookie = pin(l, fact.Pin{What: "cookie", By: fact.ByCookie})
 		case w[0] == "server" && cookie != nil && contains(w, "cookie"):
 			cookie.Drop = append(cookie.Drop, l.at)
 		case w[0] == "appsession":

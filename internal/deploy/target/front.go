@@ -50,20 +50,11 @@ func (r *Resolver) Front(t fact.Target) Verdict {
 // around answers for a setting that names nothing: it is about the server if the server is the only thing that its scope runs, or if it holds
 // for everything.
 func (r *Resolver) around(t fact.Target) Verdict {
-	running := 0
-	for _, w := range r.set.Workloads {
-		if runs(w) {
-			running++
-		}
-	}
-	if r.mod.Path == "" && running == 0 && len(r.set.Services) <= 1 {
+	if r.mod.Path == "" && r.running == 0 && len(r.set.Services) <= 1 {
 		return Verdict{Answer: Yes, How: "nothing else is in the files"}
 	}
 	var yes *Verdict
-	for _, w := range r.set.Workloads {
-		if w.Scope != t.Scope || !runs(w) {
-			continue
-		}
+	for _, w := range r.scopes[t.Scope] {
 		v := r.verdicts[w]
 		switch {
 		case v.Answer == Yes:
@@ -103,7 +94,7 @@ func (r *Resolver) behind(scope fact.Scope, name string) []*fact.Workload {
 		if scope != "" && s.Scope != scope && len(r.byName[name]) > 1 && r.inScope(scope, name) {
 			continue
 		}
-		for _, w := range r.set.Workloads {
+		for _, w := range r.candidates(s) {
 			if !selects(s, w) {
 				continue
 			}
@@ -118,6 +109,21 @@ func (r *Resolver) behind(scope fact.Scope, name string) []*fact.Workload {
 		return near
 	}
 	return far
+}
+
+// candidates are workloads that a service may select: the fewest that share a label with it, or those of its name.
+func (r *Resolver) candidates(s *fact.Service) []*fact.Workload {
+	if len(s.Selector) == 0 {
+		return r.called[s.Name]
+	}
+	var best []*fact.Workload
+	first := true
+	for k, v := range s.Selector {
+		if list := r.byLabel[k+"="+v]; first || len(list) < len(best) {
+			best, first = list, false
+		}
+	}
+	return best
 }
 
 func (r *Resolver) inScope(scope fact.Scope, name string) bool {

@@ -52,11 +52,15 @@ type Resolver struct {
 	verdicts map[*fact.Workload]Verdict
 	builds   map[string][]string // of each Dockerfile
 	byName   map[string][]*fact.Service
+	byLabel  map[string][]*fact.Workload // by each "key=value"
+	called   map[string][]*fact.Workload
+	scopes   map[fact.Scope][]*fact.Workload // that run
+	running  int
 }
 
 // New looks at all workloads.
 func New(set *fact.Set, mod Module) *Resolver {
-	r := &Resolver{set: set, mod: mod, verdicts: map[*fact.Workload]Verdict{}, builds: map[string][]string{}, byName: map[string][]*fact.Service{}}
+	r := &Resolver{set: set, mod: mod, verdicts: map[*fact.Workload]Verdict{}, builds: map[string][]string{}, byName: map[string][]*fact.Service{}, byLabel: map[string][]*fact.Workload{}, called: map[string][]*fact.Workload{}, scopes: map[fact.Scope][]*fact.Workload{}}
 	for _, w := range set.Workloads {
 		if w.Format == "Dockerfile" {
 			for _, c := range w.Containers {
@@ -67,18 +71,22 @@ func New(set *fact.Set, mod Module) *Resolver {
 	for _, s := range set.Services {
 		r.byName[s.Name] = append(r.byName[s.Name], s)
 	}
-	scopes := map[fact.Scope][]*fact.Workload{}
 	for _, w := range set.Workloads {
 		v := r.judge(w)
 		v.Workload = w
 		r.verdicts[w] = v
 		if runs(w) {
-			scopes[w.Scope] = append(scopes[w.Scope], w)
+			r.scopes[w.Scope] = append(r.scopes[w.Scope], w)
+			r.running++
+		}
+		r.called[w.Name] = append(r.called[w.Name], w)
+		for k, v := range w.Labels {
+			r.byLabel[k+"="+v] = append(r.byLabel[k+"="+v], w)
 		}
 	}
-	for scope, list := range scopes {
+	for scope, list := range r.scopes {
 		// A chart is about one thing. A folder may hold anything, unless it is all that there is.
-		if strings.HasSuffix(string(scope), "/") || len(scopes) == 1 {
+		if strings.HasSuffix(string(scope), "/") || len(r.scopes) == 1 {
 			r.onlyOne(scope, list)
 		}
 	}
