@@ -94,9 +94,7 @@ func facts(ctx context.Context, base string, paths []string) (*fact.Set, error) 
 				files = append(files, f)
 			}
 		}
-		for _, pr := range problems {
-			set.Problems = append(set.Problems, pr)
-		}
+		set.Problems = append(set.Problems, problems...)
 	}
 	parts := make([]*fact.Set, len(files))
 	reader := &read.Reader{}

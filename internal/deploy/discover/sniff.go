@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A sniffer tells the format of a file from its first bytes.
-type sniffer func(head []byte) Format
+// A Sniffer tells the format of a file from its first bytes.
+type Sniffer func(head []byte) Format
 
 // ByName tells the format that a file's name stands for, and how to find out where the name alone does not tell.
-func ByName(base string) (Format, sniffer) {
+func ByName(base string) (Format, Sniffer) {
 	lower := strings.ToLower(base)
 	ext := path.Ext(lower)
 	switch {
@@ -71,7 +71,7 @@ func yamlByName(stem string) Format {
 	return None
 }
 
-func has(f Format, words ...string) sniffer {
+func has(f Format, words ...string) Sniffer {
 	return func(head []byte) Format {
 		for _, w := range words {
 			if !bytes.Contains(head, []byte(w)) {

@@ -154,7 +154,7 @@ func assemble(files []File, level int) (*Chart, error) {
 		case f.Name == "Chart.yaml":
 			found = true
 			if err := yaml.Unmarshal(f.Src, &c.Meta); err != nil {
-				return nil, errors.New("Chart.yaml is no valid YAML")
+				return nil, errors.New("no valid YAML in Chart.yaml")
 			}
 		case f.Name == "values.yaml":
 			c.Values = f
@@ -181,7 +181,7 @@ func assemble(files []File, level int) (*Chart, error) {
 		}
 	}
 	if !found || c.Meta.Name == "" {
-		return nil, errors.New("Chart.yaml is missing or names no chart")
+		return nil, errors.New("there is no Chart.yaml that names a chart")
 	}
 	for _, name := range names {
 		if level >= maxSubcharts || !slices.ContainsFunc(subs[name], func(f File) bool { return f.Name == "Chart.yaml" }) {

@@ -157,8 +157,6 @@ func (c *context) haproxySection(s *haproxySection, t fact.Target) {
 			pin(l, fact.Pin{What: "appsession", By: fact.ByCookie})
 		case (w[0] == "acl" || w[0] == "use_backend" || w[0] == "use-server") && isRoute(w, s) && haproxySession(all) != "":
 			by, key := haproxySample(haproxySession(all))
-			t := t
-			t.All = false
 			p := pin(l, fact.Pin{What: w[0] + " on " + haproxySession(all), By: by, Key: key, Match: true})
 			p.All = false
 		case w[0] == "http-request" && len(w) > 2 && w[1] == "del-header" && strings.HasPrefix(strings.ToLower(w[2]), "mcp-"):

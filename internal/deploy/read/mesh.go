@@ -72,10 +72,7 @@ func host(name string) string {
 
 func (k *object) destinationRule(spec *tree.Node) {
 	t := k.target(host(spec.Str("host")))
-	policies := []*tree.Node{spec.Get("trafficPolicy")}
-	for _, p := range spec.Get("trafficPolicy", "portLevelSettings").Items() {
-		policies = append(policies, p)
-	}
+	policies := append([]*tree.Node{spec.Get("trafficPolicy")}, spec.Get("trafficPolicy", "portLevelSettings").Items()...)
 	for _, s := range spec.Get("subsets").Items() {
 		policies = append(policies, s.Get("trafficPolicy"))
 	}
