@@ -36,6 +36,8 @@ type code struct {
 	Steps    map[string]string
 	Reads    []rule.Variable
 	Sets     []rule.Variable
+	Served   report.Served
+	Uses     []rule.Use
 	Partial  bool
 }
 
@@ -71,7 +73,7 @@ func runCase(t *testing.T, dir, name, kind string) {
 	r := &report.Report{}
 	if c != nil {
 		o.Module = target.Module{Path: c.Module, Programs: c.Programs}
-		o.Audit = &rule.Audit{Findings: c.Findings, Steps: c.Steps, Reads: c.Reads, Sets: c.Sets, Partial: c.Partial}
+		o.Audit = &rule.Audit{Findings: c.Findings, Steps: c.Steps, Reads: c.Reads, Sets: c.Sets, Served: c.Served, Uses: c.Uses, Partial: c.Partial}
 		r.Findings = c.Findings
 	}
 	res, err := deploy.Run(context.Background(), o)

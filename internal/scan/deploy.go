@@ -66,6 +66,7 @@ type audited struct {
 	whole       *report.Report // with the findings of all rules
 	judged      *engine.Result
 	reads, sets []rule.Variable
+	uses        []rule.Use
 }
 
 // deploy audits the deployment files beside the code and joins what they say with the report.
@@ -75,7 +76,7 @@ func (ld *loaded) deploy(ctx context.Context, o Options, r *report.Report, a *au
 	if len(list) == 0 || !speaks && len(o.Deploy) == 0 {
 		return nil
 	}
-	audit := &rule.Audit{Findings: a.whole.Findings, Steps: map[string]string{}, Served: r.Served, Reads: a.reads, Sets: a.sets, Partial: len(r.Problems) > 0}
+	audit := &rule.Audit{Findings: a.whole.Findings, Steps: map[string]string{}, Served: r.Served, Reads: a.reads, Sets: a.sets, Uses: a.uses, Partial: len(r.Problems) > 0}
 	for _, x := range a.whole.Rules {
 		audit.Steps[x.Name] = x.Step
 	}

@@ -80,6 +80,7 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 		return nil, err
 	}
 	reads, sets := ld.environment()
+	uses := ld.uses()
 	sums := ld.summarise()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if all := analyzers.All(); len(code) < len(all) && len(deployRules(o)) > 0 {
 		whole = ld.report(all, sums, engine.Judge(sums, all))
 	}
-	return r, ld.deploy(ctx, o, r, &audited{whole: whole, judged: res, reads: reads, sets: sets})
+	return r, ld.deploy(ctx, o, r, &audited{whole: whole, judged: res, reads: reads, sets: sets, uses: uses})
 }
 
 // chosen applies --enable and --disable.

@@ -72,6 +72,7 @@ type Audit struct {
 	Served   report.Served
 	Reads    []Variable // environment variables that the code reads
 	Sets     []Variable // variables that it sets for itself
+	Uses     []Use      // what the code itself says about the deployment
 	Partial  bool       // parts of the code could not be checked
 }
 
@@ -82,6 +83,30 @@ type Variable struct {
 	File        string
 	Line, Col   int
 	From, To    int // lines of the function around it
+}
+
+// UseKind says what a Use is about.
+type UseKind string
+
+// The kinds of uses.
+const (
+	Pinning UseKind = "pinning" // requests to one instance, in objects that the program creates
+	Store   UseKind = "store"   // embedded, for one process at a time
+	Lock    UseKind = "lock"    // of a file
+)
+
+// A Use is a place where the code says something about the deployment.
+type Use struct {
+	Kind              UseKind
+	What              string
+	Package, Function string
+	File              string
+	Line, Col         int
+}
+
+// OverHTTP reports whether the code serves other machines.
+func (a *Audit) OverHTTP() bool {
+	return slices.Contains(a.Served.Transports, report.HTTP) || slices.Contains(a.Served.Transports, report.SSE)
 }
 
 // InMemory are the findings that make a second instance answer differently: state, keys and sessions in the process of a program.

@@ -3,6 +3,7 @@ package affinity
 import (
 	_ "embed"
 	"fmt"
+	"strings"
 
 	"github.com/mcpaudit/mcpaudit/internal/deploy/fact"
 	"github.com/mcpaudit/mcpaudit/internal/deploy/rewrite"
@@ -33,6 +34,28 @@ func check(v *rule.View, emit func(report.Finding)) {
 		}
 		emit(finding(v, p, verdict))
 	}
+	if v.Audit == nil {
+		return
+	}
+	for _, u := range v.Audit.Uses {
+		if u.Kind == rule.Pinning {
+			emit(inCode(v, u))
+		}
+	}
+}
+
+// inCode is the finding about a program that creates the objects itself, as an operator does. Whether they are about MCP, only names say.
+func inCode(v *rule.View, u rule.Use) report.Finding {
+	f := report.Finding{
+		Severity: report.Medium, Confidence: report.Possible, Object: u.Function, Package: u.Package, Role: string(fact.ByClient),
+		Site:       report.Site{File: u.File, Line: u.Line, Column: u.Col},
+		Message:    fmt.Sprintf("%s sets %s, which hides state that lives in one process. Behind a shared address, after a restart and when instances come and go, the instance is another one", u.Function, u.What),
+		Suggestion: "leave it to whoever knows that a server needs it, with None as the default",
+	}
+	if strings.Contains(strings.ToLower(u.File+u.Function), "mcp") {
+		f.Confidence = report.Likely
+	}
+	return f
 }
 
 // Verdict says whether a pin is about the MCP server. One that names the session's header can be about nothing else.

@@ -13,6 +13,7 @@ a second one. The state in the code is usually the reason, and the card says so 
   - one replica with the strategy Recreate;
   - a writable volume that is claimed ReadWriteOnce, volumes of a StatefulSet's instances, volumes of Fly machines;
   - a limit of one instance on Cloud Run, Knative, App Engine, Azure Container Apps;
+  - in the code of a server: an embedded database that one process at a time can open (bbolt, Badger, LevelDB, Pebble);
   - several replicas that each have such a volume to themselves (high): what one writes the others do not read.
 
 ## Not flagged

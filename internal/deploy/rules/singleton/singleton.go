@@ -52,6 +52,40 @@ func check(v *rule.View, emit func(report.Finding)) {
 			emit(single(v, w, verdict, signs))
 		}
 	}
+	if v.Audit == nil {
+		return
+	}
+	for _, u := range v.Audit.Uses {
+		if u.Kind == rule.Store {
+			emit(store(v, u))
+		}
+	}
+}
+
+// store is the finding about a database inside the process: a second instance can have neither the same one nor the same data.
+func store(v *rule.View, u rule.Use) report.Finding {
+	f := report.Finding{
+		Severity: report.Medium, Confidence: report.Likely, Object: u.Function + " store", Package: u.Package, Role: "store",
+		Site:       report.Site{File: u.File, Line: u.Line, Column: u.Col},
+		Message:    fmt.Sprintf("%s opens %s: a second instance on the same disk does not start, and on its own disk it shares nothing", u.Function, u.What),
+		Suggestion: "keep what requests read and write in a database that all instances reach, or say that there is one instance",
+	}
+	if !v.Audit.OverHTTP() {
+		f.Severity = report.Info
+	}
+	return f
+}
+
+// locks are the places where the program locks files, which is a reason for one instance as well.
+func locks(v *rule.View) (out []report.Related) {
+	if v.Audit != nil {
+		for _, u := range v.Audit.Uses {
+			if u.Kind != rule.Pinning && len(out) < 3 {
+				out = append(out, report.Related{File: u.File, Line: u.Line, What: u.Function + " takes " + u.What})
+			}
+		}
+	}
+	return out
 }
 
 // volumes are the writable volumes of the server that one instance has for itself.
@@ -107,6 +141,7 @@ func single(v *rule.View, w *fact.Workload, verdict target.Verdict, signs []sign
 		f.Message += ". The state in the code explains it: " + rule.Objects(state)
 	}
 	f.Message += rule.Decided(verdict)
+	f.Related = append(f.Related, locks(v)...)
 	f.Suggestion = "close the findings about state first, keep data in a shared store, then roll instances over and scale"
 	return f
 }
