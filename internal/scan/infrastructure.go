@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/internal/deploy/rule"
@@ -45,11 +46,22 @@ func (ld *loaded) usesIn(p *pkg, fn *ast.FuncDecl) []rule.Use {
 	var out []rule.Use
 	seen := map[rule.UseKind]bool{}
 	skip := map[ast.Node]bool{}
+	pins := false // the function sets the field, rather than looking at it
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BinaryExpr: // a comparison sets nothing
 			if n.Op == token.EQL || n.Op == token.NEQ {
 				skip[n.X], skip[n.Y] = true, true
+			}
+		case *ast.KeyValueExpr:
+			if k, ok := n.Key.(*ast.Ident); ok && k.Name == "SessionAffinity" {
+				pins = true
+			}
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if sel, ok := l.(*ast.SelectorExpr); ok && sel.Sel.Name == "SessionAffinity" {
+					pins = true
+				}
 			}
 		case *ast.CaseClause:
 			for _, e := range n.List {
@@ -72,7 +84,7 @@ func (ld *loaded) usesIn(p *pkg, fn *ast.FuncDecl) []rule.Use {
 		}
 		return true
 	})
-	return out
+	return slices.DeleteFunc(out, func(u rule.Use) bool { return u.Kind == rule.Pinning && !pins })
 }
 
 // qualified is the import path and name of what a selector selects from a package, without a version in the path.

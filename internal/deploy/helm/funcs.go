@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"math"
 	"path"
 	"strings"
 	"text/template"
@@ -90,10 +91,33 @@ func toYAML(v any) string {
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
 	e.CompactSeqIndent()
-	if e.Encode(v) != nil || e.Close() != nil {
+	if e.Encode(whole(v)) != nil || e.Close() != nil {
 		return ""
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// whole turns floats without a fraction into integers, so that they are written as such.
+func whole(v any) any {
+	switch v := v.(type) {
+	case float64:
+		if v == math.Trunc(v) && math.Abs(v) < 1e15 {
+			return int64(v)
+		}
+	case table:
+		out := make(table, len(v))
+		for k, e := range v {
+			out[k] = whole(e)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = whole(e)
+		}
+		return out
+	}
+	return v
 }
 
 func fromYAML(s string) table {

@@ -29,9 +29,15 @@ func parseValues(f File) (table, error) {
 	return nil, fmt.Errorf("%s holds no map of values", f.Shown)
 }
 
-// normal gives every map the type that templates expect.
+// normal gives values the types that templates expect. Helm takes them through JSON, where every number is a float.
 func normal(v any) any {
 	switch v := v.(type) {
+	case int:
+		return float64(v)
+	case int64:
+		return float64(v)
+	case uint64:
+		return float64(v)
 	case map[string]any:
 		for k := range v {
 			v[k] = normal(v[k])
@@ -107,10 +113,6 @@ func instantiate(c *Chart, name, prefix string, over table) (*instance, error) {
 	}
 	in := &instance{chart: c, name: name, path: prefix, values: merge(over, defaults)}
 	global, _ := in.values["global"].(table)
-	if global == nil {
-		global = table{}
-		in.values["global"] = global
-	}
 	for _, sub := range c.Sub {
 		deps := dependencies(c, sub)
 		for _, d := range deps {
@@ -129,7 +131,9 @@ func instantiate(c *Chart, name, prefix string, over table) (*instance, error) {
 			}
 			own, _ := given["global"].(table)
 			given["global"] = merge(global, own)
-			child, err := instantiate(sub, as, prefix+"/charts/"+as, given)
+			named := *sub
+			named.Meta.Name = as // an alias renames the chart
+			child, err := instantiate(&named, as, prefix+"/charts/"+as, given)
 			if err != nil {
 				return nil, err
 			}
