@@ -89,6 +89,9 @@ func runCase(t *testing.T, dir, name, kind string) {
 		}
 		got = append(got, fmt.Sprintf("%s %s %s %s:%d:%d %s | %s", f.Rule, f.Severity, f.Confidence, f.Site.File, f.Site.Line, f.Site.Column, f.Message, f.Suggestion))
 		diff += f.Diff
+		for _, r := range f.Related {
+			got = append(got, fmt.Sprintf("%s %s:%d also %s:%d %s", f.Rule, f.Site.File, f.Site.Line, r.File, r.Line, r.What))
+		}
 	}
 	for _, p := range res.Problems {
 		got = append(got, fmt.Sprintf("problem %s:%d %s", p.File, p.Line, p.Message))

@@ -17,6 +17,7 @@ type Set struct {
 	Claims    []*Claim
 	Scales    []*Scale
 	Env       []*EnvSource
+	Budgets   []*Budget
 
 	Problems []Problem
 	Gaps     []Gap
@@ -36,6 +37,7 @@ func (s *Set) Add(o *Set) {
 	s.Claims = append(s.Claims, o.Claims...)
 	s.Scales = append(s.Scales, o.Scales...)
 	s.Env = append(s.Env, o.Env...)
+	s.Budgets = append(s.Budgets, o.Budgets...)
 	s.Problems = append(s.Problems, o.Problems...)
 	s.Gaps = append(s.Gaps, o.Gaps...)
 	s.Files += o.Files
@@ -147,6 +149,14 @@ type Claim struct {
 	Name  string
 	Once  bool
 	Mode  Pos // what says so
+}
+
+// A Budget keeps a number of instances from being moved away.
+type Budget struct {
+	Pos
+	Scope    Scope
+	Name     string
+	Selector map[string]string
 }
 
 // A Service gives the instances of a workload one name.

@@ -45,7 +45,7 @@ func (s *stackResource) read(kind string) {
 	switch kind {
 	case "AWS::ElasticLoadBalancingV2::TargetGroup":
 		s.attributes(p.Get("TargetGroupAttributes"))
-		if h := p.Get("HealthCheckPath"); h != nil && !accepts405(p.Str("Matcher", "HttpCode")) {
+		if h := p.Get("HealthCheckPath"); h != nil && !acceptsRefusal(p.Str("Matcher", "HttpCode")) {
 			s.set.Probes = append(s.set.Probes, &fact.Probe{Pos: h.Key, Target: s.t, Format: "CloudFormation", Object: s.name, What: "HealthCheckPath", Path: h.Value})
 		}
 	case "AWS::ElasticLoadBalancingV2::LoadBalancer":

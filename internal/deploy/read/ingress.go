@@ -219,21 +219,22 @@ func (a *annotation) aws() {
 			a.stream("AWS load balancer", fact.Stream{Seconds: seconds(s)})
 		}
 	case a.name == "healthcheck-path":
-		if codes := a.all.Str("alb.ingress.kubernetes.io/success-codes"); accepts405(codes) {
+		if codes := a.all.Str("alb.ingress.kubernetes.io/success-codes"); acceptsRefusal(codes) {
 			return
 		}
 		a.set.Probes = append(a.set.Probes, &fact.Probe{Pos: a.v.Key, Target: a.t, Format: "AWS load balancer", Object: a.title(), What: a.key, Path: a.v.Value})
 	}
 }
 
-// accepts405 reports whether a list of status codes takes the answer to GET on an MCP path for healthy.
-func accepts405(codes string) bool {
+// acceptsRefusal reports whether a list of status codes takes the answer to GET on an MCP path for healthy: 405, or 401 where
+// authorization comes first.
+func acceptsRefusal(codes string) bool {
 	for c := range strings.SplitSeq(codes, ",") {
 		from, to, isRange := strings.Cut(strings.TrimSpace(c), "-")
 		if !isRange {
 			to = from
 		}
-		if from <= "405" && "405" <= to && len(from) == 3 && len(to) == 3 {
+		if len(from) == 3 && len(to) == 3 && (from <= "405" && "405" <= to || from <= "401" && "401" <= to) {
 			return true
 		}
 	}

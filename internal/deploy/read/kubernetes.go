@@ -32,6 +32,8 @@ func (c *context) manifest(n *tree.Node) {
 		k.claim(n, k.name)
 	case k.kind == "HorizontalPodAutoscaler":
 		k.autoscaler(n.Get("spec", "minReplicas"), n.Get("spec", "maxReplicas"))
+	case k.kind == "PodDisruptionBudget":
+		k.budget()
 	case k.kind == "ScaledObject":
 		k.autoscaler(n.Get("spec", "minReplicaCount"), n.Get("spec", "maxReplicaCount"))
 	case k.kind == "CustomResourceDefinition":
@@ -245,6 +247,21 @@ func (k *object) autoscaler(least, most *tree.Node) {
 	}
 	s.Replicas.Pos, s.Replicas.Words = most.Key, k.kind+" with up to "+most.Value+" replicas"
 	k.set.Scales = append(k.set.Scales, s)
+}
+
+// budget notes one that lets no instance go when there is only one.
+func (k *object) budget() {
+	spec := k.node.Get("spec")
+	least, most := spec.Get("minAvailable"), spec.Get("maxUnavailable")
+	at := least
+	switch {
+	case least != nil && least.Value != "0" && least.Value != "0%":
+	case most != nil && (most.Value == "0" || most.Value == "0%"):
+		at = most
+	default:
+		return
+	}
+	k.set.Budgets = append(k.set.Budgets, &fact.Budget{Pos: at.Key, Scope: k.scope, Name: k.name, Selector: spec.Get("selector", "matchLabels").StringMap()})
 }
 
 // knative reads a service of Knative or Cloud Run, which is a workload as well.

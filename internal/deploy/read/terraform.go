@@ -126,7 +126,7 @@ func (r *resource) aws(kind string) {
 			}
 			r.pin(s, fact.Pin{What: "stickiness by " + first(s.Str("type"), "lb_cookie"), By: by})
 		}
-		if p := inner(n, "health_check").Get("path"); p != nil && !accepts405(inner(n, "health_check").Str("matcher")) {
+		if p := inner(n, "health_check").Get("path"); p != nil && !acceptsRefusal(inner(n, "health_check").Str("matcher")) {
 			r.probe(p)
 		}
 	case "aws_lb_cookie_stickiness_policy", "aws_app_cookie_stickiness_policy":

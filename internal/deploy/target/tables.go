@@ -16,7 +16,7 @@ var otherImages = []string{
 var otherWords = []string{
 	"web", "ui", "webui", "frontend", "dashboard", "console", "admin", "docs", "site", "landing",
 	"redis", "valkey", "mssql", "postgres", "postgresql", "mysql", "mariadb", "mongo", "mongodb", "db", "database", "minio", "kafka", "rabbitmq", "nats", "elasticsearch",
-	"grafana", "prometheus", "loki", "tempo", "jaeger", "otel", "exporter", "keycloak", "dex", "vault", "migrate", "migration", "migrations", "mock", "test", "webhook", "cron", "backup",
+	"grafana", "prometheus", "loki", "tempo", "jaeger", "otel", "exporter", "keycloak", "dex", "vault", "migrate", "migration", "migrations", "mock", "test", "webhook", "cron", "backup", "controller", "operator",
 }
 
 // otherLanguages in a name say that something beside a Go module is written in another language.

@@ -23,7 +23,7 @@ that were written for sessions turn such clients away.
   - lists with a star;
   - removing Mcp-Session-Id;
   - defaults that a file does not mention;
-  - checks of a path below the endpoint, such as /mcp/health, and checks that take 405 for healthy.
+  - checks of a path below the endpoint, such as /mcp/health, and checks that take 405 or 401 for healthy.
 
 ## Rewrite
 

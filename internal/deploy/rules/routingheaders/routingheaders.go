@@ -40,7 +40,17 @@ func check(v *rule.View, emit func(report.Finding)) {
 
 func mcpHeader(name string) bool { return strings.HasPrefix(name, "mcp-") }
 
+// elsewhere reports whether a setting is for paths that are not the MCP path, such as a health check or an API beside it.
+func elsewhere(paths []string) bool {
+	return len(paths) > 0 && !slices.ContainsFunc(paths, func(p string) bool {
+		return p == "" || strings.Trim(p, "/*") == "" || target.MCPPath(p)
+	})
+}
+
 func headers(v *rule.View, h *fact.Headers, emit func(report.Finding)) {
+	if elsewhere(h.Paths) && !slices.ContainsFunc(h.Names, mcpHeader) {
+		return
+	}
 	verdict := v.Targets.Front(h.Target)
 	if slices.ContainsFunc(h.Names, mcpHeader) && !verdict.Sure {
 		verdict = target.Verdict{Answer: target.Yes, Sure: true, How: "it names headers of MCP", Program: verdict.Program}
@@ -94,7 +104,7 @@ const (
 
 func stream(v *rule.View, s *fact.Stream, emit func(report.Finding)) {
 	verdict := v.Targets.Front(s.Target)
-	if verdict.Answer != target.Yes {
+	if verdict.Answer != target.Yes || elsewhere(s.Paths) {
 		return
 	}
 	f := report.Finding{Confidence: rule.Confidence(verdict), Object: s.Object + " streams", Package: verdict.Program, Site: rule.Site(s.Pos), Role: "stream"}

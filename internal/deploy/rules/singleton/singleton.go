@@ -115,6 +115,20 @@ func volumes(set *fact.Set, w *fact.Workload) []sign {
 	return out
 }
 
+// budgets keep the only instance where it is, which is a reason for nothing but a sign of the same worry.
+func budgets(set *fact.Set, w *fact.Workload) (out []report.Related) {
+	for _, b := range set.Budgets {
+		selects := b.Scope == w.Scope && len(b.Selector) > 0
+		for k, v := range b.Selector {
+			selects = selects && w.Labels[k] == v
+		}
+		if selects {
+			out = append(out, rule.Related(b.Pos, "PodDisruptionBudget "+b.Name+" keeps the only instance from being moved"))
+		}
+	}
+	return out
+}
+
 func claim(set *fact.Set, scope fact.Scope, name string) *fact.Claim {
 	var far *fact.Claim
 	for _, c := range set.Claims {
@@ -142,6 +156,7 @@ func single(v *rule.View, w *fact.Workload, verdict target.Verdict, signs []sign
 	}
 	f.Message += rule.Decided(verdict)
 	f.Related = append(f.Related, locks(v)...)
+	f.Related = append(f.Related, budgets(v.Facts, w)...)
 	f.Suggestion = "close the findings about state first, keep data in a shared store, then roll instances over and scale"
 	return f
 }
