@@ -76,7 +76,7 @@ func (ld *loaded) deploy(ctx context.Context, o Options, r *report.Report, a *au
 	if len(list) == 0 || !speaks && len(o.Deploy) == 0 {
 		return nil
 	}
-	audit := &rule.Audit{Findings: a.whole.Findings, Steps: map[string]string{}, Served: r.Served, Reads: a.reads, Sets: a.sets, Uses: a.uses, Partial: len(r.Problems) > 0}
+	audit := &rule.Audit{Findings: a.whole.Findings, Steps: map[string]string{}, Served: r.Served, Reads: a.reads, Sets: a.sets, Uses: a.uses, Partial: len(r.Problems) > 0 || a.judged.Roots == 0}
 	for _, x := range a.whole.Rules {
 		audit.Steps[x.Name] = x.Step
 	}
