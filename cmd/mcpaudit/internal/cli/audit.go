@@ -80,6 +80,12 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 	flags.bind(root.Flags())
 	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand(), p.deployCommand())
 
+	p.completions(root)
+	return root
+}
+
+// completions completes the words of an audit's flags.
+func (p *Program) completions(cmd *cobra.Command) {
 	words := func(list []string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
 	}
@@ -92,14 +98,13 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 		"fail-on": words(append(stringsOf(report.Severities()), string(report.Never))),
 		"enable":  rules, "disable": rules,
 	} {
-		if err := root.RegisterFlagCompletionFunc(flag, complete); err != nil {
+		if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
 			panic(err) // the flag does not exist
 		}
 	}
-	if err := root.MarkFlagDirname("chdir"); err != nil {
+	if err := cmd.MarkFlagDirname("chdir"); err != nil {
 		panic(err)
 	}
-	return root
 }
 
 // audit runs the audit and writes its report.

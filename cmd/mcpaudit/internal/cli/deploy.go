@@ -40,6 +40,7 @@ With the code beside the files, mcpaudit ./... says more: which state the settin
 		},
 	}
 	flags.bind(cmd.Flags())
+	p.completions(cmd)
 	for _, name := range []string{"deploy", "tests"} {
 		if err := cmd.Flags().MarkHidden(name); err != nil {
 			panic(err) // the flag does not exist
