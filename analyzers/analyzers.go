@@ -4,8 +4,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/ambient"
+	"github.com/mcpaudit/mcpaudit/analyzers/cachescope"
+	"github.com/mcpaudit/mcpaudit/analyzers/cancellation"
 	"github.com/mcpaudit/mcpaudit/analyzers/cursor"
+	"github.com/mcpaudit/mcpaudit/analyzers/earlyeffect"
 	"github.com/mcpaudit/mcpaudit/analyzers/guessablehandle"
+	"github.com/mcpaudit/mcpaudit/analyzers/handledoc"
 	"github.com/mcpaudit/mcpaudit/analyzers/handleexpiry"
 	"github.com/mcpaudit/mcpaudit/analyzers/handleowner"
 	"github.com/mcpaudit/mcpaudit/analyzers/handshake"
@@ -17,6 +21,7 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/requestid"
 	"github.com/mcpaudit/mcpaudit/analyzers/requeststate"
 	"github.com/mcpaudit/mcpaudit/analyzers/resumability"
+	"github.com/mcpaudit/mcpaudit/analyzers/routingheaders"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 	"github.com/mcpaudit/mcpaudit/analyzers/sealkey"
 	"github.com/mcpaudit/mcpaudit/analyzers/servername"
@@ -27,6 +32,7 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/sessionmap"
 	"github.com/mcpaudit/mcpaudit/analyzers/statefultransport"
 	"github.com/mcpaudit/mcpaudit/analyzers/task"
+	"github.com/mcpaudit/mcpaudit/analyzers/upload"
 	"github.com/mcpaudit/mcpaudit/analyzers/workflow"
 )
 
@@ -38,6 +44,7 @@ func All() []*rule.Rule {
 		sessionmap.Rule,
 		liveresource.Rule,
 		task.Rule,
+		upload.Rule,
 		workflow.Rule,
 		cursor.Rule,
 		ambient.Rule,
@@ -48,13 +55,18 @@ func All() []*rule.Rule {
 		sealkey.Rule,
 		requeststate.Rule,
 		servername.Rule,
+		cachescope.Rule,
 		memo.Rule,
+		earlyeffect.Rule,
 		idempotency.Rule,
 		requestid.Rule,
+		cancellation.Rule,
 		guessablehandle.Rule,
 		handleowner.Rule,
 		handleexpiry.Rule,
+		handledoc.Rule,
 		resumability.Rule,
+		routingheaders.Rule,
 		sessionheader.Rule,
 		sessionid.Rule,
 		hints.Rule,

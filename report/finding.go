@@ -122,6 +122,7 @@ type Finding struct {
 	Suggestion string     `json:"suggestion"` // what to write instead
 	Diff       string     `json:"diff"`       // the rewrite as a unified diff, "" if it is not offered
 	Effort     Effort     `json:"effort"`     // how long the rewrite may take; filled by Rank unless set
+	Fixes      []Fix      `json:"fixes"`      // rewrites that can be applied; none for most findings
 	// Fingerprint identifies the finding across edits that only move lines. Filled by Rank unless set.
 	Fingerprint string `json:"fingerprint"`
 }

@@ -53,3 +53,13 @@ func plan(r *Report) []PlanStep {
 	}
 	return slices.DeleteFunc(all, func(s PlanStep) bool { return len(s.Findings) == 0 })
 }
+
+// StepTitle is a step of the plan in words, or "" for a step that does not exist.
+func StepTitle(step string) string {
+	for _, s := range steps {
+		if s.Step == step {
+			return s.Title
+		}
+	}
+	return ""
+}

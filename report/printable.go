@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode"
@@ -55,4 +56,20 @@ func escape(b *strings.Builder, r rune) {
 	default:
 		fmt.Fprintf(b, `\U%08x`, r)
 	}
+}
+
+// InertJSON escapes in a JSON text the characters that a terminal may obey and that encoding/json leaves alone. They can only stand inside strings.
+func InertJSON(data []byte) []byte {
+	var out bytes.Buffer
+	for _, r := range string(data) {
+		switch {
+		case r == '\n' || !unicode.Is(unicode.C, r) && r != 0x7f && r != 0x2028 && r != 0x2029:
+			out.WriteRune(r)
+		case r < 0x10000:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xd800+(r-0x10000)>>10, 0xdc00+(r-0x10000)&0x3ff)
+		}
+	}
+	return out.Bytes()
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,6 +51,7 @@ func Rank(r *Report) {
 	}
 	slices.SortFunc(r.Findings, k.byRisk)
 	distinguish(r.Findings)
+	k.rankSuppressed(r)
 	r.total()
 
 	slices.SortFunc(r.Problems, func(a, b Problem) int {
@@ -58,6 +60,7 @@ func Rank(r *Report) {
 	})
 	r.Problems = slices.Compact(r.Problems)
 	r.Coverage = unique(r.Coverage)
+	sortExcerpts(r.Excerpts)
 }
 
 // Fingerprint identifies a finding by what it is about, not by where it stands: a baseline survives edits that move lines or rename files.
@@ -65,6 +68,12 @@ func Fingerprint(rule, pkg, object, role string) string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{rule, pkg, object, role}, "\x00")))
 	return hex.EncodeToString(sum[:16])
 }
+
+// closureNumber is what the compiler puts behind the name of a function for each function literal in it: Run$2.
+var closureNumber = regexp.MustCompile(`\$\d+`)
+
+// unnumbered drops the numbers of function literals from a name: one more literal above changes all of them.
+func unnumbered(name string) string { return closureNumber.ReplaceAllString(name, "$$") }
 
 type ranker struct {
 	served   Served
@@ -182,7 +191,7 @@ func (k *ranker) complete(f *Finding) {
 		if object == "" && len(f.Path) > 0 {
 			object = f.Path[len(f.Path)-1].Function
 		}
-		f.Fingerprint = Fingerprint(f.Rule, cmp.Or(f.Package, path.Dir(f.Site.File)), object, f.Role)
+		f.Fingerprint = Fingerprint(f.Rule, cmp.Or(f.Package, path.Dir(f.Site.File)), unnumbered(object), f.Role)
 	}
 }
 

@@ -6,6 +6,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"path"
 	"slices"
 )
 
@@ -22,18 +23,25 @@ const (
 
 // A Report is the outcome of one audit.
 type Report struct {
-	SchemaVersion int        `json:"schema_version"`
-	Tool          Tool       `json:"tool"`
-	Module        Module     `json:"module"`
-	Served        Served     `json:"served"`
-	Deployment    Deployment `json:"deployment"`
-	Summary       Summary    `json:"summary"`
-	Filter        Filter     `json:"filter"`
-	Findings      []Finding  `json:"findings"`
-	Plan          []PlanStep `json:"plan"`
-	Problems      []Problem  `json:"problems"`
-	Coverage      []Gap      `json:"coverage"`
-	Rules         []Rule     `json:"rules"` // the rules that ran, in rank order
+	SchemaVersion int          `json:"schema_version"`
+	Tool          Tool         `json:"tool"`
+	Module        Module       `json:"module"`
+	Served        Served       `json:"served"`
+	Deployment    Deployment   `json:"deployment"`
+	Summary       Summary      `json:"summary"`
+	Filter        Filter       `json:"filter"`
+	Since         Since        `json:"since"`
+	Findings      []Finding    `json:"findings"`
+	Suppressed    []Suppressed `json:"suppressed"` // most risky first
+	Unused        []Unused     `json:"unused_suppressions"`
+	Plan          []PlanStep   `json:"plan"`
+	Problems      []Problem    `json:"problems"`
+	Coverage      []Gap        `json:"coverage"`
+	Rules         []Rule       `json:"rules"` // the rules that ran, in rank order
+
+	Baseline Known     `json:"baseline"`        // what a baseline said, if one was used
+	Excerpts []Excerpt `json:"excerpts"`        // the lines of code around the places of the findings, by file and line
+	Proof    *Proof    `json:"proof,omitempty"` // what running the server showed; nil when it was not run
 }
 
 // Tool names the program that made the report.
@@ -45,8 +53,19 @@ type Tool struct {
 // Module is the audited module.
 type Module struct {
 	Path string `json:"path"`
-	Go   string `json:"go"`  // the go directive
-	Dir  string `json:"dir"` // where the module's root was found
+	Go   string `json:"go"` // the go directive
+	// Dir is the module's root as seen from the root of the repository: "." if they are the same, or if there is no repository.
+	Dir string `json:"dir"`
+	// Root is the absolute path of the module's root on the machine of the audit. It is not stored.
+	Root string `json:"-"`
+}
+
+// File is a file of the report as seen from the root of the repository, for those who do not know the module: hosting services, editors.
+func (m Module) File(file string) string {
+	if file == "" || m.Dir == "" || m.Dir == "." {
+		return file
+	}
+	return path.Join(m.Dir, file)
 }
 
 // The transports that a program can serve.
@@ -64,6 +83,7 @@ type Served struct {
 	Transports []string  `json:"transports"`
 	SDKs       []SDK     `json:"sdks"`
 	Programs   []Program `json:"programs"`
+	Tools      []string  `json:"tools"` // names of the tools that were seen to be registered
 }
 
 // SDK is a module that implements the protocol.
@@ -82,7 +102,8 @@ type Program struct {
 type Summary struct {
 	Findings   int    `json:"findings"`
 	BySeverity Counts `json:"by_severity"`
-	Effort     Effort `json:"effort"` // of all findings but those of severity info, which need no work
+	Effort     Effort `json:"effort"`     // of all findings but those of severity info, which need no work
+	Suppressed int    `json:"suppressed"` // findings that are set aside with a reason; the other numbers leave them out
 }
 
 // Counts holds one number for each severity.
@@ -169,10 +190,10 @@ func (r *Report) Above(min Severity) int {
 }
 
 // ExitCode is the exit code of a run that fails at the given severity, or that no finding fails (Never).
-// Findings come before problems: a gate that is closed anyway should say why.
+// A failed phase of a proof counts as a finding whatever the threshold. Findings come before problems: a gate that is closed anyway should say why.
 func (r *Report) ExitCode(failOn Severity) int {
 	switch {
-	case r.Above(failOn) > 0:
+	case r.Above(failOn) > 0, r.Proof.FailedPhases() > 0:
 		return ExitFindings
 	case len(r.Problems) > 0:
 		return ExitIncomplete
@@ -185,7 +206,12 @@ func (r *Report) Filtered(minSeverity Severity, minConfidence Confidence) *Repor
 	out := *r
 	out.Filter.MinSeverity = minSeverity
 	out.Filter.MinConfidence = minConfidence
-	out.Findings = nil
+	out.Findings, out.Suppressed = nil, nil
+	for _, s := range r.Suppressed {
+		if s.Finding.Confidence.AtLeast(minConfidence) && s.Finding.Severity.AtLeast(minSeverity) {
+			out.Suppressed = append(out.Suppressed, s)
+		}
+	}
 	for _, f := range r.Findings {
 		switch {
 		case !f.Confidence.AtLeast(minConfidence):
@@ -202,7 +228,7 @@ func (r *Report) Filtered(minSeverity Severity, minConfidence Confidence) *Repor
 
 // total recomputes what follows from the findings.
 func (r *Report) total() {
-	r.Summary = Summary{Findings: len(r.Findings)}
+	r.Summary = Summary{Findings: len(r.Findings), Suppressed: len(r.Suppressed)}
 	for _, f := range r.Findings {
 		if n := r.Summary.BySeverity.at(f.Severity); n != nil {
 			*n++
@@ -225,17 +251,29 @@ func (r *Report) Rule(name string) (Rule, bool) {
 
 // Check says what is wrong with a report that came from outside.
 func (r *Report) Check() error {
-	for i, f := range r.Findings {
-		switch {
-		case f.Rule == "":
-			return fmt.Errorf("finding %d has no rule", i+1)
-		case f.Severity == "":
-			return fmt.Errorf("finding %d (%s) has no severity", i+1, f.Rule)
-		case f.Confidence == "":
-			return fmt.Errorf("finding %d (%s) has no confidence", i+1, f.Rule)
-		case f.Risk < 0 || f.Risk > 100:
-			return fmt.Errorf("finding %d (%s) has risk %d: risks run from 0 to 100", i+1, f.Rule, f.Risk)
+	for i := range r.Findings {
+		if err := r.Findings[i].check("finding", i+1); err != nil {
+			return err
 		}
+	}
+	for i := range r.Suppressed {
+		if err := r.Suppressed[i].Finding.check("suppressed finding", i+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *Finding) check(what string, number int) error {
+	switch {
+	case f.Rule == "":
+		return fmt.Errorf("%s %d has no rule", what, number)
+	case f.Severity == "":
+		return fmt.Errorf("%s %d (%s) has no severity", what, number, f.Rule)
+	case f.Confidence == "":
+		return fmt.Errorf("%s %d (%s) has no confidence", what, number, f.Rule)
+	case f.Risk < 0 || f.Risk > 100:
+		return fmt.Errorf("%s %d (%s) has risk %d: risks run from 0 to 100", what, number, f.Rule, f.Risk)
 	}
 	return nil
 }

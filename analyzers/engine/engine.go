@@ -11,7 +11,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/facts"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/gate"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/ignore"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
@@ -27,9 +29,26 @@ type Summary = effects.Package
 // Pos is a source position.
 type Pos = effects.Pos
 
+// Tables are what the audit knows about libraries.
+type Tables = sdk.Tables
+
+// Builtin is what mcpaudit itself knows.
+func Builtin() *Tables { return sdk.Builtin() }
+
+// Table is a text with lines in the grammar of the tables.
+type Table = sdk.Source
+
+// Extend adds lines to what mcpaudit itself knows. Errors name the file and the
+// line. Without any it returns the built-in tables.
+func Extend(extra []Table) (*Tables, error) { return sdk.Builtin().Extend(extra) }
+
+// ExtendAnalyzers is Extend for the rules under go/analysis, whose drivers have
+// no other way in. It must come before any package is analysed.
+func ExtendAnalyzers(extra []Table) error { return facts.Extend(extra) }
+
 // IsSDK reports whether an import path is an MCP SDK or framework: the code of
-// these is known, not analysed.
-func IsSDK(path string) bool { return gate.IsSDK(path) }
+// these is known, not analysed. Nil stands for the built-in tables.
+func IsSDK(t *Tables, path string) bool { return gate.IsSDKIn(t, path) }
 
 // SpeaksMCP reports whether a Go source names MCP's methods or its session
 // header.
@@ -46,6 +65,21 @@ func Summarise(cfg *Config, prog *ssa.Program, pkg *ssa.Package, files []*ast.Fi
 // Finding is what a rule reports.
 type Finding = view.Finding
 
+// Suppressed is a finding that a comment sets aside.
+type Suppressed struct {
+	Finding
+	Reason string
+	At     Pos // of the comment
+}
+
+// Trouble is a comment about findings that does not do what somebody meant.
+type Trouble struct {
+	Package string
+	At      Pos
+	Message string
+	Unused  bool // well-formed, but there is nothing to set aside
+}
+
 // Transport is one place where the module serves MCP.
 type Transport struct {
 	Kind    string // http, sse, stdio, memory
@@ -57,19 +91,37 @@ type Transport struct {
 // Result is what judging the summaries of a module says.
 type Result struct {
 	Findings   []Finding
+	Suppressed []Suppressed
+	Troubles   []Trouble // in the packages that the audit is about
 	Transports []Transport
 	Roots      int      // functions that serve requests
 	Tools      []string // named tools, sorted
 	Unnamed    int      // tool handlers whose names are made at run time
 }
 
-// Judge links summaries and runs rules over them.
-func Judge(sums []*Summary, rules []*rule.Rule) *Result {
-	p := link.New(sdk.Builtin(), sums)
+// Judge links summaries and runs rules over them. Known are the names of all
+// rules, also of those that do not run.
+func Judge(tables *Tables, sums []*Summary, rules []*rule.Rule, known []string) *Result {
+	p := link.New(tables, sums)
 	v := view.New(p)
 	res := &Result{Roots: len(p.Roots)}
+	comments := ignore.New(sums)
 	for _, r := range rules {
-		res.Findings = append(res.Findings, r.Run(v)...)
+		for _, f := range r.Run(v) {
+			if g := comments.Match(f.Rule, f.Site); g != nil {
+				res.Suppressed = append(res.Suppressed, Suppressed{f, g.Reason, g.Pos})
+			} else {
+				res.Findings = append(res.Findings, f)
+			}
+		}
+	}
+	ran := func(name string) bool {
+		return slices.ContainsFunc(rules, func(r *rule.Rule) bool { return r.Name == name })
+	}
+	for _, t := range comments.Troubles(known, ran) {
+		if t.Package.Main {
+			res.Troubles = append(res.Troubles, Trouble{t.Package.Path, t.Pos, t.Message, t.Unused})
+		}
 	}
 	names := map[string]string{}
 	for _, s := range sums {

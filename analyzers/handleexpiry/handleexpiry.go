@@ -24,7 +24,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 	for _, st := range v.StateObjects() {
 		j := v.Judge(st)
 		switch j.Nature {
-		case view.SessionMap, view.Workflow, view.Live, view.Task:
+		case view.SessionMap, view.Workflow, view.Live, view.Task, view.Upload:
 		default:
 			continue
 		}

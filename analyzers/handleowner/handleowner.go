@@ -27,7 +27,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 	for _, st := range v.StateObjects() {
 		j := v.Judge(st)
 		switch j.Nature {
-		case view.Workflow, view.Live, view.Task:
+		case view.Workflow, view.Live, view.Task, view.Upload:
 		default:
 			continue
 		}

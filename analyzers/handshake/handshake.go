@@ -34,6 +34,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		report(f)
 	}
 	hooks(v, report)
+	upstream(v, report)
 	seen := map[string]bool{}
 	v.Calls(sdk.OriginClientInfo, func(l view.Loc, e sdk.Entry) {
 		if e.Get("from") == "request" || e.Get("from") == "roots" || l.Fn.Test || l.In().Op == effects.Field && v.Stored(l) {
@@ -67,6 +68,28 @@ func hooks(v *rule.View, report func(rule.Finding)) {
 		f := rule.Finding{Severity: rule.Medium, Confidence: rule.Sure, Object: r.Object, Package: r.Package, Site: r.Site, Path: r.Path, Related: r.Related}
 		f.Message = "this hook of the handshake changes what later requests rely on, and it never runs for clients of 2026-07-28"
 		f.Suggestion = "do it on the first request that needs it, from the verified token"
+		report(f)
+	}
+}
+
+// upstream reports sessions with other MCP servers that are begun once and
+// kept: a gateway's own handshake.
+func upstream(v *rule.View, report func(rule.Finding)) {
+	kept := v.HeldResources()
+	for _, st := range v.StateObjects() {
+		if v.Judge(st).Nature == view.Live {
+			kept = append(kept, st)
+		}
+	}
+	for _, st := range kept {
+		starts := v.UpstreamStarts(st)
+		if len(starts) == 0 {
+			continue
+		}
+		f := rule.Finding{Severity: v.Scale(rule.Medium), Confidence: rule.Likely, Object: st.Object, Package: st.Pkg.Path, Site: st.Pos, Tools: view.Tools(st.Roots), Related: v.Upstream(st)}
+		f.Path, _, _ = v.PathTo(starts[0], "makes the handshake with another server")
+		f.Message = "the handshake with another server is made once and its session is kept for all callers: servers of 2026-07-28 know neither"
+		f.Suggestion = "send what the handshake said with each request (_meta), and forward the caller's own client information"
 		report(f)
 	}
 }

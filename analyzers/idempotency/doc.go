@@ -23,7 +23,8 @@ retry is an independent request.
   - INSERT without ON CONFLICT, UPDATE that sets a column from itself, SQL or a command line taken from an argument;
   - appending to a file, replacing a part of a file's content;
   - appending to memory or counting up in it, when later calls see the result;
-  - a tool with several actions, if one of them does any of this.
+  - a tool with several actions, if one of them does any of this;
+  - clients and gateways that call a tool of another server again when the call fails, in a loop or through a library that retries.
 
 ## Not flagged
 
@@ -33,7 +34,8 @@ retry is an independent request.
   - calls that carry a key: an argument such as idempotency_key, a header such as Idempotency-Key or If-Match, a field such as
     ClientToken that an argument fills;
   - requests that only ask: GET, a POST to search or query, a GraphQL query;
-  - tools that only forward to another server, unless name and description say that they change something.
+  - tools that only forward to another server, unless name and description say that they change something;
+  - code that looks at a tool's annotations before it calls the tool again.
 
 ## Rewrite
 
@@ -55,6 +57,7 @@ Where the service behind the tool takes a key of its own, pass it through.
 
   - A client that no table knows is judged by the names of its methods, together with the tool's name; such findings are likely,
     never sure.
+  - HTTP clients that try again by themselves are not followed to the writes that go through them.
   - What a stored procedure, a program or another server does is not seen.
   - A constraint in the database that makes an INSERT unique is not seen unless the statement relies on it.
 */

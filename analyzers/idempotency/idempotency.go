@@ -52,6 +52,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 	for _, f := range out {
 		report(f)
 	}
+	retries(v, report)
 }
 
 func registration(f rule.Finding) effects.Pos {

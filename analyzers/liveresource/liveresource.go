@@ -3,6 +3,7 @@ package liveresource
 import (
 	_ "embed"
 
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
@@ -29,6 +30,17 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f := v.Card(st, j)
 		f.Message = "a live resource stays open here for later calls: it cannot follow them to another replica and dies with the process"
 		f.Suggestion = "lease it with owner and expiry, make it anew from its handle, and document the affinity that stays"
+		report(f)
+	}
+	for _, t := range v.Transports {
+		e, ok := v.Role(t.In().Callee, sdk.LiveOpen)
+		if !ok || t.Fn.Test {
+			continue
+		}
+		f := rule.Finding{Severity: v.Scale(rule.High), Confidence: rule.Sure, Object: t.Fn.Pkg.Name + "." + t.Fn.Name + ": " + e.Symbol, Package: t.Fn.Fn.Pkg, Site: t.Pos()}
+		f.Path = []rule.Frame{{Pos: t.Pos(), Function: t.Fn.Name, What: "serves what one " + names[e.Get("kind")] + " answers"}}
+		f.Message = "one " + names[e.Get("kind")] + " behind this transport serves every caller: what it remembers is mixed between them, and no other replica has it"
+		f.Suggestion = "start one per caller, or serve only what it answers the same to everybody"
 		report(f)
 	}
 	for _, st := range v.HeldResources() {

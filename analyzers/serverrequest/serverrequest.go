@@ -27,7 +27,16 @@ var asks = map[string]string{"elicit": "an elicitation", "sampling": "a sampling
 func check(v *rule.View, report func(rule.Finding)) {
 	done := map[view.Loc]bool{}
 	v.Calls(sdk.PushRequest, func(l view.Loc, e sdk.Entry) {
-		if l.Fn.Test || done[l] || l.In().Op != effects.Call {
+		if l.Fn.Test || done[l] {
+			return
+		}
+		switch l.In().Op {
+		case effects.Call:
+		case effects.Field: // an error that asks the client
+			if !v.Stored(l) || len(v.Reached(l.Fn)) == 0 {
+				return
+			}
+		default:
 			return
 		}
 		done[l] = true

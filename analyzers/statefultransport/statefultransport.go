@@ -2,7 +2,6 @@ package statefultransport
 
 import (
 	_ "embed"
-	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
@@ -27,7 +26,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 			continue
 		}
 		f := rule.Finding{Severity: rule.Blocker, Confidence: rule.Sure, Package: t.Fn.Fn.Pkg, Site: t.Pos()}
-		f.Object = t.Fn.Pkg.Name + "." + t.Fn.Name + ": " + name(t)
+		f.Object = t.Object()
 		f.Path = []rule.Frame{{Pos: t.Pos(), Function: t.Fn.Name, What: "serves MCP over " + label(t.Kind)}}
 		f.Related = append(f.Related, t.Related...)
 		f.Suggestion = "serve without sessions (" + how(t) + ") once no session-keyed state is left"
@@ -66,14 +65,6 @@ func check(v *rule.View, report func(rule.Finding)) {
 		}
 		report(f)
 	}
-}
-
-func name(t view.Transport) string {
-	s := t.Entry.Symbol
-	if i := strings.LastIndex(s, "."); i >= 0 {
-		return s[i+1:]
-	}
-	return s
 }
 
 func label(kind string) string {

@@ -14,15 +14,18 @@ const module = "github.com/mcpaudit/mcpaudit"
 
 // Paths of the layers. A path that ends in "/..." stands for a package and everything below it.
 const (
-	tools     = "golang.org/x/tools/..."
-	cobra     = "github.com/spf13/cobra/..."
-	color     = "github.com/fatih/color/..."
-	table     = "github.com/olekukonko/tablewriter/..."
-	reports   = module + "/report/..."
-	analyzers = module + "/analyzers/..."
-	scanner   = module + "/internal/scan/..."
-	command   = module + "/cmd/..."
-	deploying = module + "/internal/deploy/..."
+	tools       = "golang.org/x/tools/..."
+	cobra       = "github.com/spf13/cobra/..."
+	color       = "github.com/fatih/color/..."
+	table       = "github.com/olekukonko/tablewriter/..."
+	goyaml      = "github.com/goccy/go-yaml/..."
+	sarif       = "github.com/owenrumney/go-sarif/v3/..."
+	progressbar = "github.com/schollz/progressbar/v3/..."
+	reports     = module + "/report/..."
+	analyzers   = module + "/analyzers/..."
+	scanner     = module + "/internal/scan/..."
+	command     = module + "/cmd/..."
+	deploying   = module + "/internal/deploy/..."
 )
 
 // Each line forbids imports to some packages, except for the packages in but. With deep it forbids what they import indirectly as well.
@@ -49,6 +52,18 @@ var layers = []struct {
 		why:       "only the text format has colours and tables",
 	},
 	{
+		packages:  []string{module + "/..."},
+		but:       []string{module + "/report/sarif"},
+		forbidden: []string{sarif},
+		why:       "only the SARIF format knows the library for it",
+	},
+	{
+		packages:  []string{module + "/..."},
+		but:       []string{module + "/cmd/mcpaudit/internal/cli"},
+		forbidden: []string{progressbar},
+		why:       "only the command line shows progress",
+	},
+	{
 		packages:  []string{analyzers},
 		forbidden: []string{reports, command, scanner, cobra, color, table},
 		deep:      true,
@@ -61,8 +76,26 @@ var layers = []struct {
 		why:       "one package knows the command line",
 	},
 	{
+		packages:  []string{analyzers},
+		forbidden: []string{goyaml, "github.com/bmatcuk/doublestar/..."},
+		deep:      true,
+		why:       "every build of golangci-lint with the plugin would carry it",
+	},
+	{
+		packages:  []string{module + "/..."},
+		but:       []string{module + "/analyzers/gclplugin"},
+		forbidden: []string{"github.com/golangci/..."},
+		why:       "one package knows golangci-lint",
+	},
+	{
+		packages:  []string{module + "/internal/config/...", module + "/internal/since/...", module + "/internal/starter/...", module + "/internal/near/..."},
+		forbidden: []string{tools, analyzers, scanner, command, cobra},
+		deep:      true,
+		why:       "settings, git and the first files know nothing of the analysis",
+	},
+	{
 		packages:  []string{scanner},
-		forbidden: []string{command, cobra, color, table},
+		forbidden: []string{command, cobra, color, table, goyaml},
 		deep:      true,
 		why:       "an audit prints nothing",
 	},

@@ -102,9 +102,10 @@ func replay() {
 			}
 			return rules
 		},
-		Stdout: os.Stdout,
-		Stderr: os.Stderr,
-		Getenv: os.Getenv,
+		Stdout:  os.Stdout,
+		Stderr:  os.Stderr,
+		Getenv:  os.Getenv,
+		Environ: os.Environ,
 	}
 	os.Exit(p.Main(context.Background(), os.Args[1:]))
 }

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	catalogue "github.com/mcpaudit/mcpaudit/analyzers"
+	"github.com/mcpaudit/mcpaudit/analyzers/ignores"
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 )
@@ -28,7 +28,7 @@ func isVetCall(args []string) bool {
 
 // vet does not return.
 func vet() {
-	rules := catalogue.Analyzers()
+	rules := ignores.All()
 	if cfg := os.Args[len(os.Args)-1]; factsOnly(cfg) {
 		log.SetFlags(0)
 		log.SetPrefix("mcpaudit: ")

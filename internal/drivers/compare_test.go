@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
-	"github.com/mcpaudit/mcpaudit/analyzers"
+	"github.com/mcpaudit/mcpaudit/analyzers/ignores"
 	"github.com/mcpaudit/mcpaudit/internal/scan"
 	"github.com/mcpaudit/mcpaudit/report"
 )
@@ -78,7 +78,7 @@ func checked(t *testing.T, dir string) []diagnostic {
 		t.Fatal(err)
 	}
 	// Facts go through their encoding here, too.
-	graph, err := checker.Analyze(analyzers.Analyzers(), pkgs, &checker.Options{SanityCheck: true})
+	graph, err := checker.Analyze(ignores.All(), pkgs, &checker.Options{SanityCheck: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,9 +99,9 @@ func checked(t *testing.T, dir string) []diagnostic {
 }
 
 // audited runs the command line's audit.
-func audited(t *testing.T, dir string) []report.Finding {
+func audited(t *testing.T, dir string, patterns ...string) []report.Finding {
 	t.Helper()
-	r, err := scan.Run(context.Background(), scan.Options{Dir: dir})
+	r, err := scan.Run(context.Background(), scan.Options{Dir: dir, Patterns: patterns})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,9 @@ func deployRules(o Options) []*rule.Rule {
 // describe adds the rules about deployment files to those of a report.
 func describe(r *report.Report, list []*rule.Rule) {
 	for _, x := range list {
+		if _, listed := r.Rule(x.Name); listed {
+			continue
+		}
 		r.Rules = append(r.Rules, report.Rule{Name: x.Name, Title: x.Title, Group: rule.Group, URL: ruleURL(x.Name), Step: report.StepBalancer, Effort: x.Hours})
 	}
 }

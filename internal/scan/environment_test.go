@@ -76,7 +76,7 @@ func TestEnvironment(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ld, err := load(context.Background(), Options{Dir: dir}, engine.IsSDK)
+	ld, err := load(context.Background(), Options{Dir: dir}, sdkTest(engine.Builtin()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestEnvironment(t *testing.T) {
 	if len(sets) != 1 || sets[0].Name != "MCPGODEBUG" || sets[0].Value != "hintomitempty=1" || sets[0].Line != 25 {
 		t.Errorf("sets %+v", sets)
 	}
-	m := ld.programs(engine.Judge(ld.summarise(), nil))
+	m := ld.programs(engine.Judge(engine.Builtin(), ld.summarise(), nil, nil))
 	if m.Path != "example.com/m" || len(m.Programs) != 2 {
 		t.Errorf("programs %+v", m)
 	}

@@ -109,7 +109,7 @@ func TestUses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ld, err := load(context.Background(), Options{Dir: dir}, engine.IsSDK)
+	ld, err := load(context.Background(), Options{Dir: dir}, sdkTest(engine.Builtin()))
 	if err != nil {
 		t.Fatal(err)
 	}

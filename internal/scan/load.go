@@ -53,8 +53,9 @@ type loaded struct {
 	fset     *token.FileSet
 	pkgs     []*pkg // in dependency order
 	byPath   map[string]*pkg
-	dir      string // where the patterns are relative to
-	root     string // module root
+	dir      string   // where the patterns are relative to
+	root     string   // module root
+	asked    []string // the patterns
 	module   string
 	goVer    string
 	problems []problem
@@ -88,7 +89,7 @@ func load(ctx context.Context, o Options, isSDK func(string) bool) (*loaded, err
 	if err != nil {
 		return nil, err
 	}
-	ld := &loaded{fset: token.NewFileSet(), byPath: map[string]*pkg{}, versions: map[string]string{}, standins: map[string]*standin{}, problems: l.probs, absent: l.absent, dir: dir, root: dir, tests: o.Tests}
+	ld := &loaded{fset: token.NewFileSet(), byPath: map[string]*pkg{}, versions: map[string]string{}, standins: map[string]*standin{}, problems: l.probs, absent: l.absent, dir: dir, asked: patterns, root: dir, tests: o.Tests}
 	for _, l := range list {
 		if strings.HasSuffix(l.ImportPath, ".test") && l.Name == "main" {
 			continue // the generated test main

@@ -12,15 +12,14 @@ import (
 )
 
 // report writes down what was found, served and not checked.
-func (ld *loaded) report(rules []*rule.Rule, sums []*engine.Summary, res *engine.Result) *report.Report {
-	r := &report.Report{Module: report.Module{Path: ld.module, Go: ld.goVer, Dir: "."}}
+func (ld *loaded) report(o Options, rules []*rule.Rule, sums []*engine.Summary, res *engine.Result) *report.Report {
+	r := &report.Report{Module: report.Module{Path: ld.module, Go: ld.goVer, Dir: repositoryDir(ld.root), Root: ld.root}}
 	for _, x := range rules {
 		r.Rules = append(r.Rules, report.Rule{Name: x.Name, Title: x.Title, Group: string(x.Group), URL: ruleURL(x.Name), Step: string(x.Step), Effort: report.Effort{MinHours: x.Hours[0], MaxHours: x.Hours[1]}})
 	}
-	for _, f := range res.Findings {
-		r.Findings = append(r.Findings, finding(f))
-	}
+	ld.sort(r, o.Exclude, res)
 	ld.served(r, sums, res)
+	r.Served.Tools = res.Tools
 	sortProblems(ld.problems)
 	for _, p := range ld.problems {
 		r.Problems = append(r.Problems, report.Problem{Kind: p.kind, Package: p.pkg, File: p.file, Line: p.line, Message: p.msg, Hint: p.hint})

@@ -7,13 +7,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers"
 	"github.com/mcpaudit/mcpaudit/analyzers/engine"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 	deployrule "github.com/mcpaudit/mcpaudit/internal/deploy/rule"
 	"github.com/mcpaudit/mcpaudit/internal/deploy/rules"
+	"github.com/mcpaudit/mcpaudit/internal/near"
 	"github.com/mcpaudit/mcpaudit/report"
 )
 
@@ -27,6 +27,8 @@ type Options struct {
 	Deploy   []string                            // folders and files with deployment files, beside those of the module
 	NoCode   bool                                // audit deployment files alone: those of Deploy, or of the working directory
 	Env      []string                            // environment of the go command; nil is this process's
+	Tables   []Table                             // what is known about libraries beyond the built-in tables
+	Exclude  []Exclusion                         // paths whose findings are set aside
 	Progress func(stage string, done, total int) // called while it runs; may be nil
 }
 
@@ -48,16 +50,26 @@ type RuleInfo struct {
 	Group            string
 	Fixes            bool
 	URL              string
+	Step             string        // of the plan
+	Clause           string        // of the specification
+	Effort           report.Effort // of one rewrite at one place
 }
 
 // Rules lists the catalogue in rank order.
 func Rules() []RuleInfo {
 	var out []RuleInfo
 	for _, r := range analyzers.All() {
-		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), URL: ruleURL(r.Name)})
+		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), URL: ruleURL(r.Name),
+			Step: string(r.Step), Clause: r.Clause, Effort: report.Effort{MinHours: r.Hours[0], MaxHours: r.Hours[1]}})
 	}
 	for _, r := range rules.All() {
-		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: deployrule.Group, Fixes: r.Name == "affinity", URL: ruleURL(r.Name)})
+		// A rule may look at code and at files; it has one name and is listed once.
+		if i := slices.IndexFunc(out, func(o RuleInfo) bool { return o.Name == r.Name }); i >= 0 {
+			out[i].Doc += "\n\n# In deployment files\n\n" + r.Doc
+			continue
+		}
+		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: deployrule.Group, Fixes: r.Name == "affinity", URL: ruleURL(r.Name),
+			Step: report.StepBalancer, Clause: r.Clause, Effort: r.Hours})
 	}
 	return out
 }
@@ -75,7 +87,11 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if o.NoCode {
 		return runDeploy(ctx, o)
 	}
-	ld, err := load(ctx, o, engine.IsSDK)
+	tables, err := engine.Extend(o.Tables)
+	if err != nil {
+		return nil, &UsageError{Msg: err.Error()}
+	}
+	ld, err := load(ctx, o, sdkTest(tables))
 	if err != nil {
 		return nil, err
 	}
@@ -85,14 +101,32 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	res := engine.Judge(sums, code)
-	r := ld.report(code, sums, res)
+	res := engine.Judge(tables, sums, code, ruleNames())
+	r := ld.report(o, code, sums, res)
 	// What deployment files hide is judged by all rules, whichever of them the report is about.
 	whole := r
 	if all := analyzers.All(); len(code) < len(all) && len(deployRules(o)) > 0 {
-		whole = ld.report(all, sums, engine.Judge(sums, all))
+		whole = ld.report(o, all, sums, engine.Judge(tables, sums, all, ruleNames()))
 	}
 	return r, ld.deploy(ctx, o, r, &audited{whole: whole, judged: res, reads: reads, sets: sets, uses: uses})
+}
+
+// Table is a text with lines in the grammar of docs/tables.md.
+type Table = engine.Table
+
+// CheckTables says what is wrong with extra tables.
+func CheckTables(extra []Table) error {
+	_, err := engine.Extend(extra)
+	return err
+}
+
+// sdkTest tells SDKs by import path. Most audits get by without parsing the
+// tables for it.
+func sdkTest(tables *engine.Tables) func(string) bool {
+	if tables == engine.Builtin() {
+		tables = nil
+	}
+	return func(path string) bool { return engine.IsSDK(tables, path) }
 }
 
 // chosen applies --enable and --disable.
@@ -101,7 +135,11 @@ func chosen(o Options) ([]*rule.Rule, error) {
 	names := ruleNames()
 	for _, name := range slices.Concat(o.Enable, o.Disable) {
 		if !slices.Contains(names, name) {
-			return nil, &UsageError{Msg: fmt.Sprintf("there is no rule %q%s; `mcpaudit rules` lists them", name, nearest(name, names))}
+			hint := ""
+			if word := near.Word(name, names); word != "" {
+				hint = fmt.Sprintf(" (did you mean %s?)", word)
+			}
+			return nil, &UsageError{Msg: fmt.Sprintf("there is no rule %q%s; `mcpaudit rules` lists them", name, hint)}
 		}
 	}
 	return slices.DeleteFunc(all, func(r *rule.Rule) bool {
@@ -109,44 +147,11 @@ func chosen(o Options) ([]*rule.Rule, error) {
 	}), nil
 }
 
+// ruleNames lists the names of all rules.
 func ruleNames() []string {
 	var out []string
 	for _, r := range Rules() {
 		out = append(out, r.Name)
 	}
 	return out
-}
-
-func nearest(name string, all []string) string {
-	best, dist := "", 4
-	for _, candidate := range all {
-		if d := distance(strings.ToLower(name), candidate); d < dist {
-			best, dist = candidate, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %s?)", best)
-}
-
-// distance is the edit distance of two short words.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		prev := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := prev
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			prev = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode"
 
 	"github.com/mcpaudit/mcpaudit/report"
 )
@@ -24,7 +23,7 @@ func (Writer) Write(w io.Writer, r *report.Report) error {
 	if err := enc.Encode(withLists(r)); err != nil {
 		return err
 	}
-	_, err := w.Write(inert(buf.Bytes()))
+	_, err := w.Write(report.InertJSON(buf.Bytes()))
 	return err
 }
 
@@ -74,22 +73,6 @@ func explain(data []byte, err error) error {
 	return fmt.Errorf("line %d: %w", line, err)
 }
 
-// inert escapes the characters that a terminal may obey and that encoding/json leaves alone. They can only stand inside strings.
-func inert(data []byte) []byte {
-	var out bytes.Buffer
-	for _, r := range string(data) {
-		switch {
-		case r == '\n' || !unicode.Is(unicode.C, r) && r != 0x7f:
-			out.WriteRune(r)
-		case r < 0x10000:
-			fmt.Fprintf(&out, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xd800+(r-0x10000)>>10, 0xdc00+(r-0x10000)&0x3ff)
-		}
-	}
-	return out.Bytes()
-}
-
 // withLists replaces missing lists by empty ones, so that readers never meet null.
 func withLists(r *report.Report) *report.Report {
 	out := *r
@@ -102,8 +85,23 @@ func withLists(r *report.Report) *report.Report {
 	out.Deployment.Workloads = list(r.Deployment.Workloads)
 	out.Findings = list(r.Findings)
 	for i := range out.Findings {
-		f := &out.Findings[i]
-		f.Also, f.Path, f.Related, f.Tools = list(f.Also), list(f.Path), list(f.Related), list(f.Tools)
+		findingLists(&out.Findings[i])
+	}
+	out.Suppressed = list(r.Suppressed)
+	for i := range out.Suppressed {
+		findingLists(&out.Suppressed[i].Finding)
+	}
+	out.Unused = list(r.Unused)
+	s := &out.Since
+	s.New, s.Worse, s.Touched, s.Fixed = list(s.New), list(s.Worse), list(s.Touched), list(s.Fixed)
+	for i := range s.Fixed {
+		findingLists(&s.Fixed[i])
+	}
+	out.Served.Tools = list(r.Served.Tools)
+	out.Baseline.Worse, out.Baseline.Stale = list(r.Baseline.Worse), list(r.Baseline.Stale)
+	out.Excerpts = list(r.Excerpts)
+	for i := range out.Excerpts {
+		out.Excerpts[i].Lines = list(out.Excerpts[i].Lines)
 	}
 	out.Plan = list(r.Plan)
 	for i := range out.Plan {
@@ -112,7 +110,38 @@ func withLists(r *report.Report) *report.Report {
 	out.Problems = list(r.Problems)
 	out.Coverage = list(r.Coverage)
 	out.Rules = list(r.Rules)
+	out.Proof = proofWithLists(r.Proof)
 	return &out
+}
+
+func proofWithLists(p *report.Proof) *report.Proof {
+	if p == nil {
+		return nil
+	}
+	out := *p
+	out.Protocols, out.Assumed, out.Calls = list(p.Protocols), list(p.Assumed), list(p.Calls)
+	out.Phases = list(p.Phases)
+	for i := range out.Phases {
+		phase := &out.Phases[i]
+		phase.Notes, phase.Failures = list(phase.Notes), list(phase.Failures)
+		for k := range phase.Failures {
+			f := &phase.Failures[k]
+			f.Differences, f.Sequence, f.Explained = list(f.Differences), list(f.Sequence), list(f.Explained)
+		}
+	}
+	out.Findings = list(p.Findings)
+	for i := range out.Findings {
+		out.Findings[i].Phases = list(out.Findings[i].Phases)
+	}
+	return &out
+}
+
+func findingLists(f *report.Finding) {
+	f.Also, f.Path, f.Related, f.Tools = list(f.Also), list(f.Path), list(f.Related), list(f.Tools)
+	f.Fixes = list(f.Fixes)
+	for i := range f.Fixes {
+		f.Fixes[i].Edits = list(f.Fixes[i].Edits)
+	}
 }
 
 // list copies a slice and makes an empty one of nil.

@@ -84,6 +84,11 @@ func TestWriteHasNoNull(t *testing.T) {
 		Served:   report.Served{Programs: []report.Program{{}}},
 		Findings: []report.Finding{{}},
 		Plan:     []report.PlanStep{{}},
+
+		Suppressed: []report.Suppressed{{}},
+		Since:      report.Since{Fixed: []report.Finding{{Fixes: []report.Fix{{}}}}},
+		Excerpts:   []report.Excerpt{{}},
+		Proof:      &report.Proof{Phases: []report.ProofPhase{{Failures: []report.ProofFailure{{}}}}, Findings: []report.Verdict{{}}},
 	}
 	if out := write(t, r); bytes.Contains(out, []byte("null")) {
 		t.Errorf("null in\n%s", out)
@@ -187,10 +192,13 @@ func TestSchemaMatchesTypes(t *testing.T) {
 	var compare func(where string, s *schema, typ reflect.Type)
 	compare = func(where string, s *schema, typ reflect.Type) {
 		s = s.resolve(t, root)
+		if typ.Kind() == reflect.Pointer {
+			typ = typ.Elem()
+		}
 		if s.Description == "" {
 			t.Errorf("%s has no description", where)
 		}
-		want := map[reflect.Kind]string{reflect.String: "string", reflect.Int: "integer", reflect.Float64: "number", reflect.Slice: "array", reflect.Struct: "object"}[typ.Kind()]
+		want := map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Float64: "number", reflect.Slice: "array", reflect.Struct: "object"}[typ.Kind()]
 		if s.Type != want {
 			t.Errorf("%s is %q in the schema and %s in Go", where, s.Type, typ)
 			return
@@ -200,9 +208,14 @@ func TestSchemaMatchesTypes(t *testing.T) {
 			compare(where+"[]", s.Items, typ.Elem())
 		case reflect.Struct:
 			fields := map[string]reflect.Type{}
+			optional := map[string]bool{} // what a report may lack is a pointer
 			for field := range typ.Fields() {
 				name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-				if name == "" || options != "" {
+				if name == "-" {
+					continue
+				}
+				optional[name] = field.Type.Kind() == reflect.Pointer && options == "omitempty"
+				if name == "" || options != "" && !optional[name] {
 					t.Errorf("%s.%s has the tag %q", typ, field.Name, field.Tag)
 				}
 				fields[name] = field.Type
@@ -218,8 +231,8 @@ func TestSchemaMatchesTypes(t *testing.T) {
 				if s.Properties[name] == nil {
 					t.Errorf("%s.%s is not in the schema", where, name)
 				}
-				if !slices.Contains(s.Required, name) {
-					t.Errorf("%s.%s is not required in the schema", where, name)
+				if slices.Contains(s.Required, name) == optional[name] {
+					t.Errorf("%s.%s is required in the schema, or should be", where, name)
 				}
 			}
 		}
@@ -282,6 +295,10 @@ func TestSchemaAcceptsReports(t *testing.T) {
 			if s.Type != "string" || len(v) < s.MinLength || len(s.Enum) > 0 && !slices.Contains(s.Enum, v) {
 				return fmt.Errorf("%s is %q", where, v)
 			}
+		case bool:
+			if s.Type != "boolean" {
+				return fmt.Errorf("%s is %v", where, v)
+			}
 		case float64:
 			whole := v == float64(int(v))
 			if s.Type != "number" && (s.Type != "integer" || !whole) ||
@@ -300,7 +317,7 @@ func TestSchemaAcceptsReports(t *testing.T) {
 		}
 		return check("report", root, v)
 	}
-	for _, name := range []string{"deploy.json", "clean.json", "problems.json", "hostile.json", "sixty.json"} {
+	for _, name := range []string{"deploy.json", "clean.json", "problems.json", "hostile.json", "sixty.json", "proof.json"} {
 		if err := validate(write(t, sample(t, name))); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

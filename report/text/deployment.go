@@ -15,18 +15,18 @@ func (p *printer) deployment() {
 		return
 	}
 	if p.r.Module.Path != "" && len(d.Workloads) == 0 {
-		p.text(0, plural(d.Files, "deployment file")+" beside the code; none of them was seen to run the server.")
+		p.text(0, report.Plural(d.Files, "deployment file")+" beside the code; none of them was seen to run the server.")
 		return
 	}
 	if p.r.Module.Path != "" {
-		p.text(0, plural(d.Files, "deployment file")+" beside the code:")
+		p.text(0, report.Plural(d.Files, "deployment file")+" beside the code:")
 	}
 	for i, w := range d.Workloads {
 		if i == maxRelated && len(d.Workloads) > maxRelated+1 {
-			p.text(2, "("+plural(len(d.Workloads)-i, "more workload")+"; --format json lists all of them)")
+			p.text(2, "("+report.Plural(len(d.Workloads)-i, "more workload")+"; --format json lists all of them)")
 			return
 		}
-		s := at(w.File, w.Line, 0) + ": " + strings.TrimSpace(w.Kind+" "+w.Name)
+		s := report.At(w.File, w.Line, 0) + ": " + strings.TrimSpace(w.Kind+" "+w.Name)
 		if w.Program != "" {
 			s += " runs " + p.name(w.Program)
 		}

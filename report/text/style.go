@@ -44,5 +44,13 @@ func (s *style) of(sev report.Severity, text string) string {
 	return text
 }
 
+// change colours a line of a difference: what goes is red, what comes is bold, which is readable on every background.
+func (s *style) change(op byte, text string) string {
+	if op == '-' {
+		return s.severity[report.High].Sprint(text)
+	}
+	return s.bold.Sprint(text)
+}
+
 // label is the word for a severity at the head of a card.
 func label(sev report.Severity) string { return strings.ToUpper(string(sev)) }

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,21 +35,38 @@ const (
 
 // Writer writes reports as text. The zero value writes 100 columns without colours.
 type Writer struct {
-	Color bool
-	Width int // at most this many columns; 0 is DefaultWidth
+	Color   bool
+	Width   int  // at most this many columns; 0 is DefaultWidth
+	Details bool // nothing is shortened, and the code along the paths is shown
+	Summary bool // one line for each finding
+	// Link returns the address of a place in a file of the report, for terminals that can follow it, or "". It may be nil.
+	Link func(file string, line, column int) string
 }
 
 // Write implements report.Writer.
 func (t Writer) Write(w io.Writer, r *report.Report) error {
 	p := t.newPrinter(r)
-	p.summary()
-	p.deployment()
-	for i := range r.Findings {
-		p.card(i+1, &r.Findings[i])
+	// A report that holds nothing but a proof says nothing about the code.
+	if r.Proof == nil || len(r.Rules) > 0 {
+		p.summary()
+		p.deployment()
 	}
+	if t.Summary {
+		p.list()
+	} else {
+		for i := range r.Findings {
+			p.card(i+1, &r.Findings[i])
+		}
+	}
+	p.stateMap()
 	if err := p.totals(); err != nil {
 		return err
 	}
+	if err := p.proof(); err != nil {
+		return err
+	}
+	p.since()
+	p.suppressed()
 	p.problems()
 	p.coverage()
 	p.footer()
@@ -56,35 +74,17 @@ func (t Writer) Write(w io.Writer, r *report.Report) error {
 	return err
 }
 
-// Doc writes a page of markdown as it is, with its headings set off.
-func (t Writer) Doc(w io.Writer, markdown string) error {
-	p := t.newPrinter(nil)
-	fence := false
-	for line := range strings.Lines(markdown) {
-		line = strings.TrimRight(line, "\r\n")
-		// Tabs of code samples keep their place; everything else that is not printable is spelled out.
-		line = report.Printable(strings.ReplaceAll(line, "\t", "    "))
-		if strings.HasPrefix(line, "```") {
-			fence = !fence
-		}
-		if !fence && strings.HasPrefix(line, "#") {
-			line = p.style.bold.Sprint(strings.TrimLeft(line, "# "))
-		}
-		p.line(0, line)
-	}
-	_, err := w.Write(p.out.Bytes())
-	return err
-}
-
 type printer struct {
-	out   bytes.Buffer
-	style *style
-	width int
-	r     *report.Report
+	out     bytes.Buffer
+	style   *style
+	width   int
+	details bool
+	href    func(file string, line, column int) string
+	r       *report.Report
 }
 
 func (t Writer) newPrinter(r *report.Report) *printer {
-	return &printer{style: newStyle(t.Color), width: max(cmp.Or(t.Width, DefaultWidth), minWidth), r: r}
+	return &printer{style: newStyle(t.Color), width: max(cmp.Or(t.Width, DefaultWidth), minWidth), details: t.Details, href: t.Link, r: r}
 }
 
 // line prints a line that is printable and fits.
@@ -104,12 +104,30 @@ func (p *printer) text(indent int, s string) {
 }
 
 func (p *printer) lines(s string, limit int) []string {
-	return wrap(clip(report.Printable(s), maxText), limit)
+	return wrap(p.clip(report.Printable(s), maxText), limit)
 }
 
 func (p *printer) heading(s string) {
 	p.line(0, "")
-	p.line(0, p.style.bold.Sprint(s))
+	for _, line := range wrap(s, p.width) {
+		p.line(0, p.style.bold.Sprint(line))
+	}
+}
+
+// clip cuts a text to a number of columns, unless everything is to be shown.
+func (p *printer) clip(s string, limit int) string {
+	if p.details {
+		return s
+	}
+	return clip(s, limit)
+}
+
+// most is how many of a list's elements are shown.
+func (p *printer) most(limit int) int {
+	if p.details {
+		return math.MaxInt
+	}
+	return limit
 }
 
 // name makes a name of the audited code printable and drops what every name of the module has in common.
@@ -117,12 +135,12 @@ func (p *printer) name(s string) string {
 	if p.r.Module.Path != "" {
 		s = strings.ReplaceAll(s, p.r.Module.Path+"/", "")
 	}
-	return clip(report.Printable(s), maxName)
+	return p.clip(report.Printable(s), maxName)
 }
 
 // summary says what is served and how many findings there are.
 func (p *printer) summary() {
-	for i, line := range p.lines(served(p.r), p.width) {
+	for i, line := range p.lines(p.r.Says(), p.width) {
 		if i == 0 {
 			// The module's name stands first and may be set off as long as it was not broken.
 			if name := report.Printable(p.r.Module.Path); name != "" && strings.HasPrefix(line, name) {
@@ -133,7 +151,7 @@ func (p *printer) summary() {
 	}
 
 	r := p.r
-	for _, line := range wrap(Headline(r), p.width) {
+	for _, line := range wrap(r.Headline(), p.width) {
 		for _, sev := range report.Severities() {
 			n := strconv.Itoa(r.Summary.BySeverity.Of(sev)) + " " + string(sev)
 			if before, after, ok := strings.Cut(line, n); ok && r.Summary.BySeverity.Of(sev) > 0 {
@@ -145,96 +163,12 @@ func (p *printer) summary() {
 		}
 		p.line(0, line)
 	}
-	if s := hidden(r.Filter); s != "" {
+	if s := r.Hidden(); s != "" {
 		p.text(0, s)
 	}
 	if n := len(r.Problems); n > 0 {
-		p.text(0, plural(n, "problem")+" left parts of the module unchecked; see the end.")
+		p.text(0, report.Plural(n, "problem")+" left parts of the module unchecked; see the end.")
 	}
-}
-
-// Headline says in one sentence how many findings there are.
-func Headline(r *report.Report) string {
-	switch n := len(r.Findings); {
-	case n > 0:
-		s := plural(n, "finding") + ": " + counts(r.Summary.BySeverity)
-		if !r.Summary.Effort.IsZero() {
-			s += "; " + r.Summary.Effort.String() + " of work"
-		}
-		return s + "."
-	case r.Filter.HiddenBySeverity > 0:
-		return "No findings at this threshold."
-	case len(r.Problems) > 0:
-		return "No findings in what could be checked."
-	}
-	return "No findings."
-}
-
-// served says in one sentence what the module serves.
-func served(r *report.Report) string {
-	if r.Module.Path == "" && r.Deployment.Files > 0 {
-		return plural(r.Deployment.Files, "deployment file") + ", without the code."
-	}
-	s := cmp.Or(r.Module.Path, "This module")
-	var sdks []string
-	for _, sdk := range r.Served.SDKs {
-		sdks = append(sdks, strings.TrimSpace(strings.TrimPrefix(sdk.Path, "github.com/")+" "+sdk.Version))
-	}
-	var transports []string
-	for _, t := range r.Served.Transports {
-		transports = append(transports, transportName(t))
-	}
-	switch {
-	case len(transports) > 0:
-		s += " serves MCP over " + and(transports)
-		if n := len(r.Served.Programs); n > 1 {
-			s += " from " + strconv.Itoa(n) + " programs"
-		}
-		if len(sdks) > 0 {
-			s += ", with " + and(sdks)
-		}
-	case len(sdks) > 0:
-		s += " uses " + and(sdks) + " and starts no transport that was recognised"
-	default:
-		s += " has no MCP server that was recognised"
-	}
-	return s + "."
-}
-
-func transportName(t string) string {
-	switch t {
-	case report.HTTP:
-		return "streamable HTTP"
-	case report.SSE:
-		return "SSE"
-	case report.InProcess:
-		return "an in-process transport"
-	}
-	return t
-}
-
-func counts(c report.Counts) string {
-	var words []string
-	for _, sev := range report.Severities() {
-		if n := c.Of(sev); n > 0 {
-			words = append(words, strconv.Itoa(n)+" "+string(sev))
-		}
-	}
-	return strings.Join(words, ", ")
-}
-
-func hidden(f report.Filter) string {
-	var words []string
-	if f.HiddenBySeverity > 0 {
-		words = append(words, fmt.Sprintf("%d below severity %s (--min-severity)", f.HiddenBySeverity, f.MinSeverity))
-	}
-	if f.HiddenByConfidence > 0 {
-		words = append(words, fmt.Sprintf("%d below confidence %s (--min-confidence)", f.HiddenByConfidence, f.MinConfidence))
-	}
-	if len(words) == 0 {
-		return ""
-	}
-	return "Not shown: " + strings.Join(words, " and ") + "."
 }
 
 // The columns of a card: number, label, text.
@@ -249,14 +183,16 @@ func (p *printer) card(number int, f *report.Finding) {
 	if f.Title != "" {
 		p.text(labelColumn, f.Title)
 	}
-	p.field("at", p.position(f))
+	p.places("at", []spot{p.spot(f.Site.File, f.Site.Line, f.Site.Column, "")})
 	p.field("why", f.Message)
 	p.field("spec", f.Clause)
 	p.places("path", p.frames(f.Path))
 	p.places("also at", p.related(f.Related))
+	p.code(f)
 	p.tools(f)
 	p.field("instead", f.Suggestion)
 	p.diff(f.Diff)
+	p.fixes(f)
 	p.field("effort", effort(f))
 }
 
@@ -266,7 +202,7 @@ func (p *printer) cardHead(number int, f *report.Finding) {
 	if f.Confidence != report.Sure {
 		risk += " (" + string(f.Confidence) + ")"
 	}
-	rule := clip(report.Printable(f.Rule), maxName)
+	rule := p.clip(report.Printable(f.Rule), maxName)
 	num := fmt.Sprintf("%-*s", labelColumn, strconv.Itoa(number)+" ")
 	plain := num + label(f.Severity) + gap + risk + gap + rule
 	head := num + p.style.of(f.Severity, label(f.Severity)) + gap + risk + gap + rule
@@ -279,24 +215,6 @@ func (p *printer) cardHead(number int, f *report.Finding) {
 	for _, line := range wrap(object, p.width-labelColumn) {
 		p.line(labelColumn, p.style.bold.Sprint(line))
 	}
-}
-
-func (p *printer) position(f *report.Finding) string {
-	if f.Site.File == "" {
-		return ""
-	}
-	return at(f.Site.File, f.Site.Line, f.Site.Column)
-}
-
-// at writes a position in the form that editors and terminals follow.
-func at(file string, line, column int) string {
-	if line > 0 {
-		file += ":" + strconv.Itoa(line)
-		if column > 0 {
-			file += ":" + strconv.Itoa(column)
-		}
-	}
-	return file
 }
 
 // field prints a labelled text; an empty one is left out.
@@ -315,8 +233,24 @@ func (p *printer) block(label string, lines []string) {
 	}
 }
 
-// A spot is a position and what happens there.
-type spot struct{ where, what string }
+// A spot is a position, its address, and what happens there.
+type spot struct{ where, href, what string }
+
+func (p *printer) spot(file string, line, column int, what string) spot {
+	s := spot{where: report.At(file, line, column), what: what}
+	if p.href != nil && file != "" {
+		s.href = p.href(file, line, column)
+	}
+	return s
+}
+
+// link makes a text followable in terminals that know how. Others show the text alone.
+func link(text, href string) string {
+	if href == "" || text == "" {
+		return text
+	}
+	return "\x1b]8;;" + href + "\x1b\\" + text + "\x1b]8;;\x1b\\"
+}
 
 // frames turns a path into spots. The middle of a long path tells least.
 func (p *printer) frames(path []report.Frame) []spot {
@@ -329,9 +263,9 @@ func (p *printer) frames(path []report.Frame) []spot {
 				what += ": " + f.What
 			}
 		}
-		spots = append(spots, spot{at(f.File, f.Line, 0), what})
+		spots = append(spots, p.spot(f.File, f.Line, 0, what))
 	}
-	if n := len(spots) - maxFrames; n > 0 {
+	if n := len(spots) - maxFrames; n > 0 && !p.details {
 		head, tail := maxFrames/2, maxFrames-maxFrames/2
 		spots = slices.Concat(spots[:head], []spot{{what: fmt.Sprintf("(%d more steps)", n)}}, spots[len(spots)-tail:])
 	}
@@ -341,9 +275,9 @@ func (p *printer) frames(path []report.Frame) []spot {
 func (p *printer) related(related []report.Related) []spot {
 	var spots []spot
 	for _, r := range related {
-		spots = append(spots, spot{at(r.File, r.Line, 0), r.What})
+		spots = append(spots, p.spot(r.File, r.Line, 0, r.What))
 	}
-	if n := len(spots) - maxRelated; n > 1 {
+	if n := len(spots) - maxRelated; n > 1 && !p.details {
 		spots = append(spots[:maxRelated:maxRelated], spot{what: fmt.Sprintf("(%d more places)", n)})
 	}
 	return spots
@@ -364,7 +298,9 @@ func (p *printer) places(label string, spots []spot) {
 	var lines []string
 	for _, s := range spots {
 		if !beside {
-			lines = append(lines, wrap(s.where, p.width-textColumn)...)
+			for _, line := range wrap(s.where, p.width-textColumn) {
+				lines = append(lines, link(line, s.href))
+			}
 			for _, line := range p.lines(s.what, p.width-textColumn-len(gap)) {
 				lines = append(lines, gap+line)
 			}
@@ -372,14 +308,14 @@ func (p *printer) places(label string, spots []spot) {
 		}
 		what := p.lines(s.what, p.width-textColumn-column-len(gap))
 		if len(what) == 0 {
-			lines = append(lines, s.where)
+			lines = append(lines, link(s.where, s.href))
 		}
 		for i, line := range what {
-			where := s.where
+			where, padding := link(s.where, s.href), pad("", column-width(s.where))
 			if i > 0 {
-				where = ""
+				where, padding = "", pad("", column)
 			}
-			lines = append(lines, pad(where, column)+gap+line)
+			lines = append(lines, where+padding+gap+line)
 		}
 	}
 	p.block(label, lines)
@@ -391,16 +327,16 @@ func (p *printer) tools(f *report.Finding) {
 	}
 	var names []string
 	for _, t := range f.Tools {
-		names = append(names, clip(report.Printable(t), maxName))
+		names = append(names, p.clip(report.Printable(t), maxName))
 	}
 	if len(names) == 1 {
 		p.field("tool", names[0])
 		return
 	}
-	if n := len(names) - maxTools; n > 1 {
-		names = append(names[:maxTools], plural(n, "more tool"))
+	if n := len(names) - maxTools; n > 1 && !p.details {
+		names = append(names[:maxTools], report.Plural(n, "more tool"))
 	}
-	p.field("shared by", and(names))
+	p.field("shared by", report.And(names))
 }
 
 func effort(f *report.Finding) string {
@@ -412,7 +348,7 @@ func effort(f *report.Finding) string {
 		if s != "" {
 			s += "; "
 		}
-		s += "also seen by " + and(f.Also)
+		s += "also seen by " + report.And(f.Also)
 	}
 	return s
 }
@@ -471,11 +407,11 @@ func (p *printer) problems() {
 	}
 	p.heading("Could not be checked")
 	for i, problem := range problems {
-		if i == maxProblems {
-			p.text(2, "("+plural(len(problems)-i, "more problem")+"; --format json lists all of them)")
+		if i == p.most(maxProblems) {
+			p.text(2, "("+report.Plural(len(problems)-i, "more problem")+"; --details lists all of them)")
 			return
 		}
-		where := cmp.Or(at(problem.File, problem.Line, 0), problem.Package)
+		where := cmp.Or(report.At(problem.File, problem.Line, 0), problem.Package)
 		if where != "" {
 			where += ": "
 		}
@@ -510,7 +446,7 @@ func (p *printer) footer() {
 		return
 	}
 	p.line(0, "")
-	p.text(0, "mcpaudit explain RULE tells what a rule finds, why it matters and how to rewrite it. The rules here are "+and(rules)+".")
+	p.text(0, "mcpaudit explain RULE tells what a rule finds, why it matters and how to rewrite it. The rules here are "+report.And(rules)+".")
 }
 
 // ranges writes numbers with runs drawn together: "2, 4-7, 9".
@@ -531,18 +467,4 @@ func ranges(numbers []int) string {
 		i++
 	}
 	return strings.Join(words, ", ")
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
-
-func and(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
-	return strings.Join(words, "")
 }

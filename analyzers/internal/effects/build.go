@@ -46,6 +46,9 @@ func Build(cfg *Config, prog *ssa.Program, spkg *ssa.Package, files []*ast.File,
 		b.function(fn)
 	}
 	sort.Slice(b.out.Funcs, func(i, j int) bool { return b.out.Funcs[i].ID < b.out.Funcs[j].ID })
+	for _, f := range files {
+		b.out.Ignores = append(b.out.Ignores, ignores(cfg.Position, f)...)
+	}
 	return b.out
 }
 

@@ -7,13 +7,17 @@
 package effects
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
 // Version is the version of the summary format. A cache or a fact of another
 // version is not read.
-const Version = 1
+const Version = 2
 
 // Pos is a source position. File is relative to the module root, with slashes.
 type Pos struct {
@@ -236,14 +240,54 @@ type FieldDef struct {
 
 // TypeDef is a named type of the package.
 type TypeDef struct {
-	ID      string            `json:"id"` // "path.Name"
-	Name    string            `json:"name"`
-	Pos     Pos               `json:"pos,omitzero"`
-	Under   string            `json:"u,omitempty"` // struct, interface, map, func, …
-	Elem    string            `json:"elem,omitempty"`
-	Fields  []FieldDef        `json:"fields,omitempty"`
-	Methods map[string]string `json:"m,omitempty"` // of *T: name -> FuncID
-	Iface   []string          `json:"i,omitempty"` // methods of an interface
+	ID      string     `json:"id"` // "path.Name"
+	Name    string     `json:"name"`
+	Pos     Pos        `json:"pos,omitzero"`
+	Under   string     `json:"u,omitempty"` // struct, interface, map, func, …
+	Elem    string     `json:"elem,omitempty"`
+	Fields  []FieldDef `json:"fields,omitempty"`
+	Methods Methods    `json:"m,omitempty"` // of *T
+	Iface   []string   `json:"i,omitempty"` // methods of an interface
+}
+
+// Methods maps the names of methods to FuncIDs.
+type Methods map[string]string
+
+// GobEncode writes the methods in the order of their names. By itself gob
+// writes maps in random order, and the go command takes a fact that differs for
+// one that has changed.
+func (m Methods) GobEncode() ([]byte, error) {
+	var out []byte
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		for _, s := range [2]string{name, m[name]} {
+			out = append(binary.AppendUvarint(out, uint64(len(s))), s...)
+		}
+	}
+	return out, nil
+}
+
+// GobDecode reads what GobEncode has written.
+func (m *Methods) GobDecode(data []byte) error {
+	*m = Methods{}
+	next := func() (string, error) {
+		n, k := binary.Uvarint(data)
+		if k <= 0 || n > uint64(len(data)-k) {
+			return "", errors.New("effects: damaged methods")
+		}
+		s := string(data[k : k+int(n)])
+		data = data[k+int(n):]
+		return s, nil
+	}
+	for len(data) > 0 {
+		name, err := next()
+		if err != nil {
+			return err
+		}
+		if (*m)[name], err = next(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ConstDef is a string constant of the package.
@@ -267,6 +311,7 @@ type Package struct {
 	Globals []GlobalVar `json:"globals,omitempty"`
 	Types   []TypeDef   `json:"types,omitempty"`
 	Consts  []ConstDef  `json:"consts,omitempty"`
+	Ignores []Ignore    `json:"ignores,omitempty"` // comments that set findings aside
 }
 
 // AFact makes a Package summary a go/analysis fact.

@@ -1,10 +1,13 @@
 package facts
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/gob"
 	"fmt"
+	"io"
 	"sync"
 
-	"github.com/mcpaudit/mcpaudit/analyzers/internal/compact"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 )
 
@@ -72,7 +75,8 @@ func (f *Fact) bundle() (*bundle, error) {
 			return
 		}
 		b := new(bundle)
-		if h.err = compact.Unmarshal(h.data, b); h.err == nil && b.Format != effects.Version {
+		unpacked := io.LimitReader(flate.NewReader(bytes.NewReader(h.data)), maxUnpacked)
+		if h.err = gob.NewDecoder(unpacked).Decode(b); h.err == nil && b.Format != effects.Version {
 			h.err = fmt.Errorf("facts: a summary of format %d, not %d", b.Format, effects.Version)
 		}
 		h.b, h.data = b, nil
@@ -80,14 +84,27 @@ func (f *Fact) bundle() (*bundle, error) {
 	return h.b, h.err
 }
 
-// GobEncode makes the fact one value to gob, whose own encoding of maps is in
-// random order.
+// maxUnpacked bounds what is unpacked from data that is damaged, in bytes.
+const maxUnpacked = 1 << 30
+
+// GobEncode packs the fact: the go command keeps it on disk for every package, and unpacked it is six times as large.
 func (f *Fact) GobEncode() ([]byte, error) {
 	b, err := f.bundle()
 	if err != nil {
 		return nil, err
 	}
-	return compact.Marshal(b), nil
+	var buf bytes.Buffer
+	w, err := flate.NewWriter(&buf, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if err := gob.NewEncoder(w).Encode(b); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
 }
 
 // GobDecode keeps the bytes; most importers never look into them.

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/gob"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -183,6 +186,63 @@ func TestFactGob(t *testing.T) {
 	}
 	if s := got.String(); s != fact.String() || !strings.Contains(s, "2 funcs") {
 		t.Errorf("String: %s, was %s", s, fact)
+	}
+}
+
+// The go command compares facts by their bytes. Summaries hold maps.
+func TestFactDeterministic(t *testing.T) {
+	methods := effects.Methods{}
+	for i := range 20 {
+		methods[string(rune('A'+i))] = "f" + strconv.Itoa(i)
+	}
+	var first []byte
+	for range 10 {
+		data, err := newFact(&bundle{Packages: []*effects.Package{{Path: "p", Types: []effects.TypeDef{{ID: "p.T", Methods: methods}}}}}).GobEncode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = data
+		}
+		if !bytes.Equal(data, first) {
+			t.Fatal("two encodings of one fact differ")
+		}
+	}
+	f := new(Fact)
+	if err := f.GobDecode(first); err != nil {
+		t.Fatal(err)
+	}
+	b, err := f.bundle()
+	if err != nil || !maps.Equal(b.Packages[0].Types[0].Methods, methods) {
+		t.Errorf("%+v %v", b, err)
+	}
+}
+
+// A damaged fact is an error, or reads as something; it does not panic.
+func TestFactDamaged(t *testing.T) {
+	data, err := newFact(&bundle{Speaks: true, Packages: []*effects.Package{{Path: "p", Types: []effects.TypeDef{{ID: "p.T", Methods: effects.Methods{"M": "f"}}}}}}).GobEncode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for i := range data {
+		for _, damaged := range [][]byte{data[:i], slices.Concat(data[:i], []byte{data[i] ^ 0x11}, data[i+1:])} {
+			f := new(Fact)
+			if err := f.GobDecode(damaged); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.bundle(); err != nil {
+				refused++
+			}
+		}
+	}
+	if refused < len(data) {
+		t.Errorf("%d damaged facts of %d bytes are refused", refused, len(data))
+	}
+	for _, damaged := range []string{"\x05", "\x01M", "\x01M\x09f", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"} {
+		if err := new(effects.Methods).GobDecode([]byte(damaged)); err == nil {
+			t.Errorf("%q reads as methods", damaged)
+		}
 	}
 }
 

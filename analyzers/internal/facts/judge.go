@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/ignore"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
-	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 )
 
@@ -39,12 +39,17 @@ func (s *Summarised) judge(pass *analysis.Pass, below *bundle) []string {
 	if pass.Pkg.Name() != "main" {
 		seen = append(seen, callers)
 	}
-	v := view.New(link.New(sdk.Builtin(), seen))
+	v := view.New(link.New(known(), seen))
+	s.ignores = ignore.New(seen)
 	from := imports(pass)
 	found := slices.Clone(below.Found)
 	for _, r := range rules {
 		for _, f := range r.Run(v) {
 			k := key(f)
+			if s.ignores.Match(f.Rule, f.Site) != nil {
+				found = append(found, k) // importers need not look again
+				continue
+			}
 			if _, shown := slices.BinarySearch(below.Found, k); shown {
 				continue
 			}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/gate"
-	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/ignore"
 )
 
 // Summary is the analyzer that summarises one package.
@@ -31,6 +31,7 @@ type Summarised struct {
 	own      *effects.Package // nil if the package is not one to look at
 	speaks   bool             // it reaches an SDK, or speaks MCP on the wire
 	findings []Finding
+	ignores  *ignore.Set // of the package and what it imports, once the rules have looked
 	pos      map[effects.Pos]token.Pos
 }
 
@@ -41,9 +42,9 @@ func summarise(pass *analysis.Pass) (any, error) {
 	}
 	s := &Summarised{}
 	pkgPath := pass.Pkg.Path()
-	isSDK := func(path string) bool { return gate.IsSDK(path) && find(below.Packages, path) == nil }
+	unread := func(path string) bool { return isSDK(path) && find(below.Packages, path) == nil }
 	for _, imp := range pass.Pkg.Imports() {
-		s.speaks = s.speaks || isSDK(imp.Path())
+		s.speaks = s.speaks || unread(imp.Path())
 	}
 	out := &bundle{Versions: below.Versions, Packages: below.Packages, Found: below.Found}
 	who := ownerOf(pass, s.speaks || below.Speaks)
@@ -53,14 +54,14 @@ func summarise(pass *analysis.Pass) (any, error) {
 	case len(files) == 0:
 		return s, nil // nothing but tests
 	case who == standard:
-	case gate.IsSDK(pkgPath) && !audited(pass, who):
+	case isSDK(pkgPath) && !audited(pass, who):
 	case who == own || s.speaks:
 		wire := who == own && !s.speaks && !below.Speaks && speaksMCP(pass, files)
 		s.speaks = s.speaks || who == own && (wire || below.Speaks)
 		if pass.Pkg.Name() == "main" && !s.speaks {
 			return s, nil // no package imports it, and there is nothing to find in it
 		}
-		if s.own, s.pos, err = build(pass, files, isSDK, below); err != nil {
+		if s.own, s.pos, err = build(pass, files, unread, below); err != nil {
 			return nil, err
 		}
 		if m := pass.Module; m != nil {
@@ -77,7 +78,7 @@ func summarise(pass *analysis.Pass) (any, error) {
 			out.Speaks = s.speaks
 		}
 	}
-	if v := moduleVersion(pass); v != "" && sdk.HasVersions(pkgPath) {
+	if v := moduleVersion(pass); v != "" && versioned(pkgPath) {
 		i, _ := slices.BinarySearchFunc(out.Versions, pkgPath, version.compare)
 		out.Versions = slices.Insert(slices.Clone(out.Versions), i, version{pkgPath, v})
 	}
@@ -118,7 +119,7 @@ func audited(pass *analysis.Pass, who owner) bool {
 	return slices.ContainsFunc(pass.Pkg.Imports(), func(imp *types.Package) bool {
 		rest, inside := strings.CutPrefix(imp.Path(), pass.Module.Path)
 		inside = inside && (rest == "" || rest[0] == '/')
-		return !inside && gate.IsSDK(imp.Path())
+		return !inside && isSDK(imp.Path())
 	})
 }
 

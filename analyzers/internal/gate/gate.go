@@ -12,8 +12,11 @@ import (
 
 // IsSDK reports whether an import path is an MCP SDK or framework: the code of
 // these is known, not analysed.
-func IsSDK(path string) bool {
-	if !sdk.IsSDKPath(path) {
+func IsSDK(path string) bool { return IsSDKIn(nil, path) }
+
+// IsSDKIn is IsSDK by other tables than the embedded ones, which nil stands for.
+func IsSDKIn(t *sdk.Tables, path string) bool {
+	if t == nil && !sdk.IsSDKPath(path) || t != nil && !t.IsSDK(path) {
 		return false
 	}
 	// The programs that an SDK's module brings along are servers like any other.

@@ -368,12 +368,7 @@ func (t *tracer) instr(f *Fn, i int, d *effects.Instr, res int32, depth int) {
 				}
 			}
 			if n == 0 {
-				// A struct that is built field by field.
-				for _, e := range p.nodes[node].order {
-					if !p.nodes[e].elem {
-						n += t.stores(e, depth)
-					}
-				}
+				n += t.fields(node, depth)
 			}
 			n += t.filled(f, d, depth)
 			n += t.filledElsewhere(node)
@@ -404,6 +399,28 @@ func (t *tracer) instr(f *Fn, i int, d *effects.Instr, res int32, depth int) {
 
 func mapType(s string) string { return s }
 
+// fields follows a struct that is built field by field. Every field gets the
+// same share of the steps that are left, so that a long way to one does not
+// hide another.
+func (t *tracer) fields(node int32, depth int) int {
+	order := t.p.nodes[node].order
+	if len(order) == 0 {
+		return 0
+	}
+	n, used, start := 0, 0, t.steps
+	share := (maxSteps - start) / len(order)
+	for _, e := range order {
+		if t.p.nodes[e].elem {
+			continue
+		}
+		t.steps = maxSteps - share
+		n += t.stores(e, depth)
+		used += min(share, t.steps-(maxSteps-share))
+	}
+	t.steps = start + used
+	return n
+}
+
 // counts reports whether an addition counts something up by a constant.
 func counts(f *Fn, d *effects.Instr) bool {
 	if len(d.A) != 2 || d.A[1].K != effects.Const || d.A[1].I != 3 {
@@ -426,6 +443,10 @@ func (t *tracer) filled(f *Fn, d *effects.Instr, depth int) int {
 		case effects.Store:
 			if in.A[1].K == effects.Reg && alias[in.A[1].I] {
 				kept[place(f, in.A[0])] = true
+			}
+			if at := f.Def(in.A[0]); at != nil && at.Op == effects.Index && at.A[0].K == effects.Reg && alias[at.A[0].I] && !in.Has(effects.Ptr) {
+				n++ // bytes written one by one
+				t.value(f, in.A[1], depth+1)
 			}
 		case effects.Load:
 			if at := place(f, in.A[0]); at != "" && kept[at] {
@@ -733,17 +754,38 @@ func (t *tracer) call(f *Fn, i int, in *effects.Instr, res int32, depth int) {
 	t.add(Origin{Kind: OExtern, Str: in.Callee.String(), Fn: f, Instr: i})
 	old := t.derived
 	t.derived = t.derived || !rewrites(in.Callee)
+	makes := constructs(in.Callee)
 	for _, a := range in.A {
+		if makes && p.regType(f, a) == "context.Context" {
+			continue // it bounds the making, the result does not keep it
+		}
 		t.value(f, a, depth+1)
 	}
 	t.derived = old
 }
 
+// constructs reports whether outside code makes an object, as its name says. A
+// request is none: it carries its context along.
+func constructs(s effects.Sym) bool {
+	name := s.Name[strings.LastIndex(s.Name, ".")+1:]
+	if strings.Contains(name, "Request") {
+		return false
+	}
+	for _, p := range []string{"New", "Load", "Open", "Dial", "Connect"} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
 // rewrites reports whether outside code only writes its argument differently.
 func rewrites(s effects.Sym) bool {
 	switch s.Path {
-	case "fmt", "strings", "strconv", "bytes", "slices", "encoding/hex", "encoding/base64", "encoding/base32", "io", "errors", "path", "path/filepath", "net/url":
+	case "fmt", "strings", "strconv", "bytes", "slices", "encoding/hex", "encoding/base64", "encoding/base32", "io", "errors", "math/big", "path", "path/filepath", "net/url":
 		return true
+	case "encoding/json", "encoding/xml":
+		return strings.HasPrefix(s.Name, "Marshal")
 	}
 	return false
 }
@@ -937,6 +979,70 @@ func (p *Program) HoldsOrigin(o Object, fn *Fn, instr int) bool {
 		return false
 	}
 	return walk(o.id, 0)
+}
+
+// Made is a call of outside code whose result some memory holds.
+type Made struct {
+	Fn    *Fn
+	Instr int
+	Field string // field of a struct of the module that holds it, "path.Type.field", or ""
+	id    int32
+}
+
+// MadeFor lists the calls of outside code whose results a state object holds,
+// at any depth, in a stable order.
+func (p *Program) MadeFor(s *State) []Made {
+	var out []Made
+	type step struct {
+		n     int32
+		field string
+		depth int
+	}
+	seen := map[int32]bool{}
+	var work []step
+	push := func(n int32, field string, depth int) {
+		if !seen[n] && depth < 8 && len(seen) < 4000 {
+			seen[n] = true
+			work = append(work, step{n, field, depth})
+		}
+	}
+	for _, c := range s.cells {
+		push(c, s.Key, 0)
+	}
+	for len(work) > 0 {
+		w := work[0]
+		work = work[1:]
+		nd := &p.nodes[w.n]
+		if nd.kind == nExtern && nd.fn != nil && nd.instr >= 0 && nd.fn.Code[nd.instr].Op == effects.Call {
+			out = append(out, Made{nd.fn, nd.instr, w.field, w.n})
+			continue
+		}
+		if nd.kind == nFunc {
+			continue
+		}
+		if nd.cont >= 0 && p.pts[nd.cont] != nil {
+			for _, m := range p.pts[nd.cont].AppendTo(nil) {
+				push(int32(m), w.field, w.depth+1)
+			}
+		}
+		for _, m := range p.structsIn(w.n) {
+			push(m, w.field, w.depth)
+		}
+		for _, sub := range nd.order {
+			f := w.field
+			if !p.nodes[sub].elem {
+				f = p.nodes[sub].field
+			}
+			push(sub, f, w.depth)
+		}
+	}
+	return out
+}
+
+// Is reports whether a value may be what the call made.
+func (m Made) Is(p *Program, f *Fn, v effects.Val) bool {
+	s := p.peek(f, v)
+	return s != nil && s.Has(int(m.id))
 }
 
 // OpenedBy lists the calls of outside code whose results a state object holds.

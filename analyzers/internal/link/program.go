@@ -174,7 +174,8 @@ type Program struct {
 	rootCons []*rootCon
 	cloned   map[*Fn]bool
 	clones   int
-	live     *intsets.Sparse // nodes that outlive a request
+	live     *intsets.Sparse           // nodes that outlive a request
+	served   map[int32]*intsets.Sparse // objects older than the requests of these roots, see findServed
 	reach    *reachability
 	origins  map[originKey][]Origin
 	tracing  int // tracers at work

@@ -180,6 +180,7 @@ func (p *Program) findLive() {
 			}
 		}
 	}
+	p.findServed()
 	p.holders = map[int32][]int32{}
 	for n := range p.nodes {
 		if !p.live.Has(n) {
@@ -189,6 +190,65 @@ func (p *Program) findLive() {
 		if nd.cont >= 0 && p.pts[nd.cont] != nil {
 			for _, m := range p.pts[nd.cont].AppendTo(nil) {
 				p.holders[int32(m)] = append(p.holders[int32(m)], int32(n))
+			}
+		}
+	}
+}
+
+// findServed marks the objects that are older than the requests that use them
+// though requests make such objects, too: an HTTP API that starts a server in
+// the same process. For the requests to that server, whatever its handlers hold
+// was there before.
+func (p *Program) findServed() {
+	p.served = map[int32]*intsets.Sparse{}
+	isCandidate := func(n int32) bool {
+		nd := &p.nodes[n]
+		return nd.kind == nAlloc && nd.fn != nil && p.InRequest(nd.fn) && p.AtStart(nd.fn)
+	}
+	if !slices.ContainsFunc(p.Fns, func(f *Fn) bool { return p.InRequest(f) && p.AtStart(f) }) {
+		return
+	}
+	for _, r := range p.Roots {
+		if r.node < 0 || r.Inferred {
+			continue
+		}
+		seen := map[int32]bool{}
+		work := []int32{r.node}
+		push := func(n int32) {
+			if !seen[n] && p.nodes[n].kind != nGlobal {
+				seen[n] = true
+				work = append(work, n)
+			}
+		}
+		for len(work) > 0 {
+			n := work[len(work)-1]
+			work = work[:len(work)-1]
+			nd := &p.nodes[n]
+			if isCandidate(n) && !p.reach.request[nd.fn.Num].Has(r.ID) {
+				if p.served[n] == nil {
+					p.served[n] = new(intsets.Sparse)
+				}
+				p.served[n].Insert(r.ID)
+			}
+			for _, s := range nd.order {
+				if !p.nodes[s].elem { // entries belong to what holds them
+					push(s)
+				}
+			}
+			for _, m := range p.structsIn(n) {
+				push(m)
+			}
+			if nd.cont >= 0 && p.pts[nd.cont] != nil {
+				for _, m := range p.pts[nd.cont].AppendTo(nil) {
+					push(int32(m))
+				}
+			}
+			if maker := p.makerOf(n); nd.kind == nFunc && maker != nil {
+				for _, b := range nd.binds {
+					for _, m := range p.points(maker, b) {
+						push(m)
+					}
+				}
 			}
 		}
 	}

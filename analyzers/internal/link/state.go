@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/container/intsets"
+
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 )
@@ -112,6 +114,7 @@ func (p *Program) States() []*State {
 type ownerRef struct {
 	state *State
 	depth int
+	roots *intsets.Sparse // of an object that requests make, too: the roots that are younger
 }
 
 type stateFinder struct {
@@ -122,6 +125,9 @@ type stateFinder struct {
 
 func (s *stateFinder) record(f *Fn, i int, n int32, a Access) {
 	for _, o := range s.owner(n) {
+		if o.roots != nil && s.p.InRequest(f) && !s.p.reach.request[f.Num].Intersects(o.roots) {
+			continue // still making it
+		}
 		c := a
 		c.Fn, c.Instr, c.State = f, i, o.state
 		c.Depth += o.depth
@@ -356,6 +362,7 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 		m, depth := queue[i].n, queue[i].depth
 		nd := &s.p.nodes[m]
 		kind, isState := GlobalState, false
+		var roots *intsets.Sparse
 		switch nd.kind {
 		case nGlobal:
 			isState = true
@@ -381,9 +388,11 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 				continue
 			}
 			kind, isState = FieldState, true
+			roots = s.p.served[base]
 		case nAlloc:
 			if s.base(m) && isVarName(nd.name) && (strings.HasPrefix(nd.typ, "map[") || !s.isStructVar(m)) {
 				kind, isState = CapturedState, true
+				roots = s.p.served[m]
 				break
 			}
 			held(m, depth)
@@ -402,7 +411,7 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 			push(next, depth)
 		}
 		if st != nil && !slices.ContainsFunc(out, func(o ownerRef) bool { return o.state == st }) {
-			out = append(out, ownerRef{st, depth})
+			out = append(out, ownerRef{st, depth, roots})
 		}
 	}
 	s.owners[n] = out
@@ -434,7 +443,7 @@ func (s *stateFinder) base(n int32) bool {
 	case nAlloc:
 		// What requests make is theirs, also where start-up makes one as well;
 		// if it stays, whatever holds it is the state.
-		return nd.fn == nil || !s.p.InRequest(nd.fn)
+		return nd.fn == nil || !s.p.InRequest(nd.fn) || s.p.served[n] != nil
 	}
 	return false
 }

@@ -15,7 +15,10 @@ import (
 //
 // A comment line gives its text as the reason of the lines below it, up to the
 // next blank line or comment; a comment at the end of a line is that line's own reason.
-func Parse(file string, src []byte) ([]Entry, error) {
+func Parse(file string, src []byte) ([]Entry, error) { return parseFrom(file, 1, src) }
+
+// parseFrom reads a table whose first line is the given line of the file.
+func parseFrom(file string, first int, src []byte) ([]Entry, error) {
 	var entries []Entry
 	heading, continued := "", false
 	for i, line := range strings.Split(string(src), "\n") {
@@ -37,12 +40,12 @@ func Parse(file string, src []byte) ([]Entry, error) {
 				msg = check(e)
 			}
 			if msg != "" {
-				return nil, fmt.Errorf("%s:%d: %s", file, i+1, msg)
+				return nil, fmt.Errorf("%s:%d: %s", file, first+i, msg)
 			}
 			if e.Why == "" {
 				e.Why = heading
 			}
-			e.File, e.Line = file, i+1
+			e.File, e.Line = file, first+i
 			entries = append(entries, e)
 		}
 	}

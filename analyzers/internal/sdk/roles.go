@@ -225,10 +225,17 @@ const (
 	Live Role = "live"
 	// LiveOpen opens a live resource.
 	LiveOpen Role = "live.open"
+	// LiveStart begins the session of a live resource that was opened before: an
+	// MCP client's handshake.
+	LiveStart Role = "live.start"
 	// GoSpawn runs a function in another goroutine.
 	GoSpawn Role = "go.spawn"
 	// CtxDetach makes a context that a request's end does not cancel.
 	CtxDetach Role = "ctx.detach"
+	// CtxNone goes outside without a context where a variant takes one; with= names it.
+	CtxNone Role = "ctx.none"
+	// Retry calls a function again when it fails.
+	Retry Role = "retry"
 )
 
 // Keys.
@@ -426,8 +433,8 @@ var roleSpecs = []roleSpec{
 	{Cell, nil}, {CellLoad, attrs{"value": index}}, {CellStore, attrs{"value": index}}, {CellAdd, attrs{"value": index}},
 
 	{Live, attrs{"kind!": liveKind}},
-	{LiveOpen, attrs{"kind!": liveKind, "result": index}},
-	{GoSpawn, attrs{"fn!": index}}, {CtxDetach, nil},
+	{LiveOpen, attrs{"kind!": liveKind, "result": index}}, {LiveStart, attrs{"kind!": liveKind}},
+	{GoSpawn, attrs{"fn!": index}}, {CtxDetach, nil}, {CtxNone, attrs{"with!": text}}, {Retry, attrs{"fn!": index}},
 
 	{KeyUse, attrs{"arg": index, "arg2": index, "what!": enum("sign", "seal", "verify")}},
 	{KeyGen, attrs{"result": index, "out": index}},

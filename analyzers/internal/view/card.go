@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 )
 
 // Card fills a finding about a state object: where it is, how requests reach
@@ -32,8 +33,10 @@ func (v *View) Card(st *State, j Verdict) Finding {
 		seen[k] = true
 		f.Related = append(f.Related, Place{a.Pos(), strings.TrimSuffix(strings.TrimSuffix(verb(a), " from"), " of") + " in " + a.Fn.Name})
 	}
+	f.Related = append(f.Related, v.Upstream(st)...)
+	f.Related = append(f.Related, v.mints(st)...)
 	for _, p := range v.innerFields(st) {
-		if len(f.Related) < 8 {
+		if len(f.Related) < 12 {
 			f.Related = append(f.Related, p)
 		}
 	}
@@ -119,6 +122,7 @@ func Shared(tools []string) string {
 // Held fills a finding about a resource that start-up opens.
 func (v *View) Held(st *State) Finding {
 	f := Finding{Severity: v.scale(High), Confidence: Sure, Object: st.Object, Package: st.Pkg.Path, Site: st.Pos, Tools: Tools(st.Readers)}
+	f.Related = v.Upstream(st)
 	for _, a := range st.Accesses {
 		if a.Writes() && !a.Fn.Test && len(f.Related) < 20 {
 			f.Related = append(f.Related, Place{a.Pos(), verb(a) + " in " + a.Fn.Name})
@@ -138,6 +142,26 @@ func (v *View) Held(st *State) Finding {
 		}
 	}
 	return f
+}
+
+// mints lists where the keys of a container are made.
+func (v *View) mints(st *State) []Place {
+	var out []Place
+	for _, w := range st.Writes {
+		if w.Depth > 0 || w.Key.K == effects.None {
+			continue
+		}
+		for _, o := range v.Origins(w.Fn, w.Key) {
+			if o.Kind != link.OTable || o.Entry.Role != sdk.OriginID && o.Entry.Role != sdk.OriginRandom || o.Fn == nil || !o.Fn.Main() || o.Fn.Test || !o.Pos().IsValid() {
+				continue
+			}
+			p := Place{o.Pos(), "mints its key in " + o.Fn.Name}
+			if len(out) < 3 && !slices.Contains(out, p) {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
 }
 
 // innerFields lists the fields inside the entries of a container that requests
@@ -161,16 +185,81 @@ func (v *View) innerFields(st *State) []Place {
 			continue
 		}
 		seen[d.S] = true
-		dot := strings.LastIndex(d.S, ".")
-		td := v.Type(d.S[:dot])
-		if td == nil {
-			continue
-		}
-		for _, fd := range td.Fields {
-			if fd.Name == d.S[dot+1:] && fd.Pos.IsValid() {
-				out = append(out, Place{fd.Pos, "declares " + td.Name + "." + fd.Name + ", inside the entries"})
-			}
+		if p, name := v.fieldPos(d.S); p.IsValid() {
+			out = append(out, Place{p, "declares " + name + ", inside the entries"})
 		}
 	}
 	return out
+}
+
+// Upstream lists where the sessions with other MCP servers that an object holds
+// are opened, begun and kept.
+func (v *View) Upstream(st *State) []Place {
+	var out []Place
+	add := func(p Place) {
+		if p.Pos.IsValid() && len(out) < 8 && !slices.ContainsFunc(out, func(o Place) bool { return o.Pos == p.Pos }) {
+			out = append(out, p)
+		}
+	}
+	for _, m := range v.upstreamCalls(st) {
+		if p, name := v.fieldPos(m.Field); m.Field != st.Key && p.IsValid() {
+			add(Place{p, "declares " + name + ", which holds the session with another server"})
+		}
+		add(Place{m.Fn.Code[m.Instr].Pos, "opens the session with another server in " + m.Fn.Name})
+	}
+	for _, l := range v.UpstreamStarts(st) {
+		add(Place{l.Pos(), "begins the session with another server in " + l.Fn.Name})
+	}
+	return out
+}
+
+// UpstreamStarts lists the calls that begin the sessions with other MCP servers
+// that an object holds.
+func (v *View) UpstreamStarts(st *State) []Loc {
+	made := v.upstreamCalls(st)
+	var out []Loc
+	if len(made) == 0 {
+		return nil
+	}
+	v.Calls(sdk.LiveStart, func(l Loc, _ sdk.Entry) {
+		if len(l.In().A) == 0 || l.Fn.Test {
+			return
+		}
+		for _, f := range v.Copies(l.Fn) {
+			if slices.ContainsFunc(made, func(m link.Made) bool { return m.Is(v.Program, f, l.In().A[0]) }) {
+				out = append(out, l)
+				return
+			}
+		}
+	})
+	return out
+}
+
+// upstreamCalls lists the calls that open sessions with other MCP servers whose
+// results an object holds.
+func (v *View) upstreamCalls(st *State) []link.Made {
+	return slices.DeleteFunc(v.MadeFor(st.State), func(m link.Made) bool {
+		c := m.Fn.Code[m.Instr].Callee
+		_, opens := v.Role(c, sdk.LiveOpen)
+		return !opens || m.Fn.Test || !m.Fn.Main() || !v.Tab.IsSDK(c.Path)
+	})
+}
+
+// fieldPos is where a field of a struct of the module is declared, and how
+// people write it.
+func (v *View) fieldPos(field string) (effects.Pos, string) {
+	dot := strings.LastIndex(field, ".")
+	if dot < 0 {
+		return effects.Pos{}, ""
+	}
+	td := v.Type(field[:dot])
+	if td == nil {
+		return effects.Pos{}, ""
+	}
+	for _, fd := range td.Fields {
+		if fd.Name == field[dot+1:] {
+			return fd.Pos, td.Name + "." + fd.Name
+		}
+	}
+	return effects.Pos{}, ""
 }

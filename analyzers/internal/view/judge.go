@@ -46,6 +46,12 @@ func (v *View) Judge(st *State) Verdict {
 		return j
 	}
 	j := v.judge(st)
+	switch j.Nature {
+	case Workflow, Ambient, Cursor:
+		if v.accumulates(st) {
+			j.Nature = Upload
+		}
+	}
 	switch {
 	case j.Nature == Harmless:
 	case v.oldClients(st):
@@ -62,7 +68,7 @@ func (v *View) Judge(st *State) Verdict {
 		}
 	case (j.Nature == Workflow || j.Nature == Task || j.Nature == Ambient && st.Container(v.Program)) && v.fetched(st):
 		j.Nature, j.Severity, j.Confidence = Memo, Info, Possible
-	case j.Nature == Bus && v.correlates(st), j.Nature == Workflow && v.correlates(st):
+	case (j.Nature == Bus || j.Nature == Workflow || j.Nature == SessionMap && st.WriteKeys.Has(mintedKey)) && v.correlates(st):
 		j = Verdict{}
 	}
 	if j.Nature != Harmless && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != link.RootAPI }) {
@@ -256,10 +262,10 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 		j.Nature = Ambient
 		return j
 	}
-	if v.getOrCompute(st) && !st.Values.Has(FromPrincipal|FromSession) && !v.givenByCaller(st) {
+	if v.getOrCompute(st) && !v.prepared(st) && !st.Values.Has(FromPrincipal|FromSession) && !v.givenByCaller(st) {
 		return Verdict{} // made on demand, the same for every caller
 	}
-	if !st.Direct.Has(callers) && !st.Values.Has(FromArg|FromPrincipal|FromSession) && !v.switches(st) {
+	if !st.Direct.Has(callers) && !st.Values.Has(FromArg|FromPrincipal|FromSession) && !v.switches(st) && !v.prepared(st) {
 		// The same for every caller: a token of the process that is renewed, a
 		// probe that is repeated.
 		return Verdict{}
@@ -271,12 +277,39 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 // switches reports whether tools set a cell to constants that other tools
 // read: a mode.
 func (v *View) switches(st *State) bool {
-	if st.Values&^FromConst != 0 {
+	if st.Values&^FromConst != 0 || !slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth == 0 && a.Val.K == effects.Const }) {
 		return false
 	}
 	named := func(rs []*link.Root) []string { return Tools(rs) }
 	w, r := named(st.Writers), named(st.Readers)
 	return len(w) > 0 && slices.ContainsFunc(r, func(t string) bool { return !slices.Contains(w, t) })
+}
+
+// prepared reports whether some tools fill a cell that other tools refuse to
+// work without: the one call must come first, and reach the same process.
+func (v *View) prepared(st *State) bool {
+	filled := func(a *link.Access) bool {
+		return a.Writes() && a.Kind != link.Delete && a.Depth == 0 && a.Val.K != effects.Nil && !a.Fn.Test
+	}
+	var by []*link.Root
+	for _, a := range st.Accesses {
+		switch {
+		case !filled(a):
+		case !v.InRequest(a.Fn):
+			return false // start-up fills it
+		default:
+			by = append(by, v.RootsOf(a.Fn)...)
+		}
+	}
+	if !slices.ContainsFunc(by, (*link.Root).IsTool) {
+		return false
+	}
+	return slices.ContainsFunc(st.Reads, func(r *link.Access) bool {
+		if r.Depth > 0 || r.All || !v.missFails(r.Fn, r.In().Dst, 0, 0) {
+			return false
+		}
+		return slices.ContainsFunc(v.RootsOf(r.Fn), func(o *link.Root) bool { return o.IsTool() && !slices.Contains(by, o) })
+	})
 }
 
 func handshakeHook(h string) bool { return h == "initialize" || h == "register" }
@@ -796,7 +829,19 @@ func (v *View) correlates(st *State) bool {
 		}
 	}
 	for _, r := range st.Reads {
-		if r.Depth > 0 || v.async(r.Fn) {
+		if r.Depth > 0 || r.In().Op == effects.Recv {
+			continue
+		}
+		if r.Key.K != effects.None {
+			c := v.Class(r.Fn, r.Key)
+			if c.Has(mintedKey) {
+				continue // with the key that the same request was given
+			}
+			if c.Has(FromSession | FromSessionName) {
+				return false
+			}
+		}
+		if v.async(r.Fn) {
 			continue
 		}
 		if !slices.ContainsFunc(st.Writes, func(w *link.Access) bool { return outermost(v, w.Fn) == outermost(v, r.Fn) }) {
@@ -805,6 +850,9 @@ func (v *View) correlates(st *State) bool {
 	}
 	return adds > 0
 }
+
+// mintedKey are the origins of a key that a request makes for itself.
+const mintedKey = FromStrongID | FromWeakID | FromCount | FromRequestID
 
 // harmlessType reports whether a type holds no answers: locks, loggers,
 // metrics, servers, functions.

@@ -409,14 +409,21 @@ func (v *View) ProcessKeys() []ProcessKey {
 		v.Calls(sdk.KeyUse, func(l Loc, e sdk.Entry) {
 			in := l.In()
 			k, ok := e.Int("arg")
-			if !ok || in.Op != effects.Call || l.Fn.Test {
+			if l.Fn.Test {
 				return
 			}
+			var val effects.Val
+			switch {
+			case in.Op == effects.Field: // a field of a configuration
+				val = storedIn(l.Fn, in.Dst)
+			case !ok || in.Op != effects.Call:
+				return
+			case k < 0 && len(in.A) > 0:
+				val = in.A[0]
+			default:
+				val = Arg(in, k)
+			}
 			for _, g := range v.Copies(l.Fn) {
-				val := Arg(in, k)
-				if k < 0 && len(in.A) > 0 {
-					val = in.A[0]
-				}
 				for _, o := range v.Origins(g, val) {
 					if o.Kind != link.OTable || o.Fn == nil || o.Instr < 0 || o.Fn.Test || !o.Fn.Main() {
 						continue
@@ -448,6 +455,16 @@ func (v *View) ProcessKeys() []ProcessKey {
 		})
 		return out
 	})
+}
+
+// storedIn is what a function stores at an address that it computes.
+func storedIn(f *link.Fn, addr int32) effects.Val {
+	for i := range f.Code {
+		if in := &f.Code[i]; in.Op == effects.Store && in.A[0].K == effects.Reg && in.A[0].I == addr {
+			return in.A[1]
+		}
+	}
+	return effects.Val{}
 }
 
 // sealsInRequest reports whether what a function does with a key concerns

@@ -64,7 +64,7 @@ func (v *View) findTransports() {
 			switch in.Op {
 			case effects.Convert, effects.Bin, effects.Store, effects.Append, effects.Call:
 				for _, a := range in.A {
-					if a.K == effects.Const && a.I == 1 && strings.Contains(a.S, "event: endpoint\n") && f.Clone == nil {
+					if a.K == effects.Const && a.I == 1 && f.Clone == nil && (strings.Contains(a.S, "event: endpoint\n") || a.S == "endpoint" && in.Op == effects.Call && streams(f)) {
 						v.addTransport(f, i, sdk.Entry{Role: sdk.Transport, Symbol: "SSE", Attrs: map[string]string{"kind": "sse", "default": "stateful"}}, seen)
 					}
 				}
@@ -82,6 +82,18 @@ func (v *View) findTransports() {
 			}
 		}
 	}
+}
+
+// streams reports whether a function answers with an event stream.
+func streams(f *link.Fn) bool {
+	for i := range f.Code {
+		for _, a := range f.Code[i].A {
+			if a.K == effects.Const && a.I == 1 && strings.HasPrefix(a.S, "text/event-stream") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (v *View) addTransport(f *link.Fn, i int, e sdk.Entry, seen map[string]bool) {

@@ -237,7 +237,7 @@ func RootLabel(r *link.Root) string {
 	if len(r.Names) == 1 {
 		name = " " + r.Names[0]
 	} else if len(r.Names) > 1 {
-		name = fmt.Sprintf(" %s and %d more", r.Names[0], len(r.Names)-1)
+		name = fmt.Sprintf(" (one of %d names)", len(r.Names))
 	}
 	switch r.Kind {
 	case sdk.RootTool:

@@ -43,8 +43,23 @@ func (t *Tool) Package() string {
 	return t.Root.Fn.Pkg.Path
 }
 
+// PartOf reports whether a package may serve the tool: several programs of one
+// module have tools of their own.
+func (t *Tool) PartOf(p *effects.Package) bool {
+	own := t.Root.Fn.Pkg
+	if t.Root.RegFn != nil {
+		own = t.Root.RegFn.Pkg
+	}
+	return own.Name != "main" || own.Path == p.Path
+}
+
 // Path is the way from the registration to an effect.
 func (t *Tool) Path(e *Effect) []view.Frame {
+	return append(t.way(e.frame), view.Frame{Pos: e.Pos(), Function: e.Fn.Name, What: e.What})
+}
+
+// way is the chain of calls from the registration to a frame.
+func (t *Tool) way(fr *frame) []view.Frame {
 	var out []view.Frame
 	if p := t.Registered(); p.IsValid() {
 		fn := ""
@@ -53,7 +68,7 @@ func (t *Tool) Path(e *Effect) []view.Frame {
 		}
 		out = append(out, view.Frame{Pos: p, Function: fn, What: "registers tool " + t.Name})
 	}
-	for _, s := range e.frame.steps() {
+	for _, s := range fr.steps() {
 		if s.Edge == nil {
 			out = append(out, view.Frame{Pos: s.Fn.Pos, Function: s.Fn.Name, What: "serves tool " + t.Name})
 			continue
@@ -64,5 +79,11 @@ func (t *Tool) Path(e *Effect) []view.Frame {
 		}
 		out = append(out, view.Frame{Pos: s.Edge.Pos(), Function: s.Edge.From.Name, What: verb + s.Fn.Name})
 	}
-	return append(out, view.Frame{Pos: e.Pos(), Function: e.Fn.Name, What: e.What})
+	return out
+}
+
+// PathTo is the way from the registration to where the context is lost.
+func (t *Tool) PathTo(d *Drop) []view.Frame {
+	out := t.way(d.frame)
+	return append(out, view.Frame{Pos: d.Pos(), Function: d.Fn.Name, What: "uses " + d.How})
 }

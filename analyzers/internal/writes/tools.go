@@ -31,8 +31,10 @@ type Tool struct {
 	Word    Word // what its name says
 	Desc    Word // what its description says
 	Effects []*Effect
-	Keyed   string // what makes a repetition recognisable, "" if nothing does
-	shared  bool   // registered in one place with others
+	Keyed   string   // what makes a repetition recognisable, "" if nothing does
+	Early   []*Early // what it does before it asks the client for input
+	Drops   []*Drop  // where writes lose the context of the request
+	shared  bool     // registered in one place with others
 }
 
 // Tools lists the tools of the module with their effects.
@@ -49,20 +51,26 @@ func Tools(v *view.View) []*Tool {
 			}
 		}
 		w.relevant()
+		asks := w.asksIn()
 		var out []*Tool
+		var starts [][]*link.Fn
 		for _, h := range w.allHandlers() {
 			d := h.def
 			t := &Tool{Root: h.root, Name: d.Name, Word: NameWord(d.Name), shared: h.shared}
 			d.Desc, t.Desc = w.describes(h.frame, d, t.Word)
 			t.Def = d
 			w.tool(t, h.start)
-			out = append(out, t)
+			out, starts = append(out, t), append(starts, h.start)
 		}
 		for _, t := range out {
 			t.byHand()
 			t.temporary()
 		}
 		infrastructure(out)
+		for i, t := range out {
+			t.Early = w.early(t, starts[i], asks)
+			t.Drops = w.drops(t)
+		}
 		return out
 	})
 }

@@ -43,7 +43,7 @@ func generate(write bool) error {
 		return os.WriteFile(file, want, 0o644)
 	}
 	for _, r := range rules.All() {
-		if err := put("docs/rules/"+r.Name+".md", page(r)); err != nil {
+		if err := put("docs/rules/"+pageName(root, r), page(r)); err != nil {
 			return err
 		}
 	}
@@ -52,12 +52,12 @@ func generate(write bool) error {
 		if err != nil {
 			return err
 		}
-		text, ok := between(text, table(dir))
+		text, ok := between(text, table(root, dir))
 		if !ok && file == "README.md" {
 			continue // the front page may go without
 		}
 		if !ok {
-			text = append(text, "\n"+begin+string(table(dir))+end+"\n"...)
+			text = append(text, "\n"+begin+string(table(root, dir))+end+"\n"...)
 		}
 		if err := put(file, text); err != nil {
 			return err
@@ -93,6 +93,15 @@ const (
 	end       = "<!-- deployment:end -->"
 )
 
+// pageName is the file of a rule's page. A rule that looks at code as well has a page of that name already.
+func pageName(root string, r *rule.Rule) string {
+	text, err := os.ReadFile(filepath.Join(root, "docs", "rules", r.Name+".md"))
+	if err == nil && !bytes.HasPrefix(text, []byte(generated)) {
+		return r.Name + "-files.md"
+	}
+	return r.Name + ".md"
+}
+
 func page(r *rule.Rule) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n# %s\n\n%s\n\n", generated, r.Name, sentence(r.Title))
@@ -105,11 +114,11 @@ func page(r *rule.Rule) []byte {
 }
 
 // table lists the rules.
-func table(dir string) []byte {
+func table(root, dir string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "**%s** (configuration files, not Go)\n\n| rule | finds | step |\n|---|---|---|\n", rule.Group)
 	for _, r := range rules.All() {
-		fmt.Fprintf(&b, "| [%s](%s%s.md) | %s | %s |\n", r.Name, dir, r.Name, strings.ReplaceAll(r.Title, "|", `\|`), report.StepBalancer)
+		fmt.Fprintf(&b, "| [%s](%s%s) | %s | %s |\n", r.Name, dir, pageName(root, r), strings.ReplaceAll(r.Title, "|", `\|`), report.StepBalancer)
 	}
 	return b.Bytes()
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpaudit/mcpaudit/internal/near"
 	"github.com/mcpaudit/mcpaudit/internal/scan"
 	"github.com/mcpaudit/mcpaudit/report"
 	"github.com/mcpaudit/mcpaudit/report/text"
@@ -22,33 +24,32 @@ import (
 
 // auditFlags are the flags of an audit.
 type auditFlags struct {
-	format        string
-	output        string
-	minSeverity   severityFlag
-	minConfidence confidenceFlag
-	failOn        thresholdFlag
-	enable        []string
-	disable       []string
-	tests         bool
-	dir           string
-	color         string
-	deploy        []string
+	showFlags
+	gateFlags
+	enable   []string
+	disable  []string
+	tests    bool
+	dir      string
+	excerpts int
+	config   string
+	since    sinceFlags
+	deploy   []string
 }
 
+// defaultExcerpts is how many lines of code are quoted on both sides of each place.
+const defaultExcerpts = 2
+
 func (f *auditFlags) bind(fs *pflag.FlagSet) {
-	f.minSeverity, f.minConfidence, f.failOn, f.color = severityFlag(report.Low), confidenceFlag(report.Likely), thresholdFlag(report.High), colorAuto
-	fs.StringVar(&f.format, "format", formats[0].name, "output `format`: "+strings.Join(formatNames(), ", "))
-	fs.StringVarP(&f.output, "output", "o", "", "write the report to a `file`; -C does not move it")
-	fs.Var(&f.minSeverity, "min-severity", "show findings from this `severity` on (default low; json: all)")
-	fs.Lookup("min-severity").DefValue = "" // said in the text, since it depends on the format
-	fs.Var(&f.minConfidence, "min-confidence", "show and count findings from this `confidence` on")
-	fs.Var(&f.failOn, "fail-on", "exit with 1 from this `severity` on; none: never")
+	f.showFlags.bind(fs)
+	f.gateFlags.bind(fs, report.High)
 	fs.StringSliceVar(&f.enable, "enable", nil, "run only these `rules` (names, separated by commas)")
 	fs.StringSliceVar(&f.disable, "disable", nil, "do not run these `rules`")
-	fs.StringSliceVar(&f.deploy, "deploy", nil, "audit the deployment files in these `paths` as well")
+	fs.StringSliceVar(&f.deploy, "deploy", nil, "audit deployment files in these `paths` as well")
 	fs.BoolVar(&f.tests, "tests", false, "audit test files as well")
 	fs.StringVarP(&f.dir, "chdir", "C", "", "audit in this `dir`ectory")
-	fs.StringVar(&f.color, "color", colorAuto, "`when` to use colours: "+strings.Join(colorWords, ", "))
+	fs.IntVar(&f.excerpts, "excerpts", defaultExcerpts, "quote `n` lines of code around each place; 0: none")
+	fs.StringVar(&f.config, "config", "", "settings `file`; none: no file\n(default: the nearest .mcpaudit.yaml)")
+	f.since.bind(fs)
 }
 
 func (p *Program) rootCommand() *cobra.Command {
@@ -78,97 +79,94 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 	root.SetVersionTemplate(build().String() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	flags.bind(root.Flags())
-	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.versionCommand(), p.deployCommand())
+	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.verifyCommand(), p.versionCommand(), p.configCommand(), p.initCommand())
+	root.AddCommand(p.convertCommand(), p.mergeCommand(), p.diffCommand(), p.baselineCommand(), p.manCommand(), p.deployCommand())
 
-	p.completions(root)
-	return root
-}
-
-// completions completes the words of an audit's flags.
-func (p *Program) completions(cmd *cobra.Command) {
-	words := func(list []string) cobra.CompletionFunc {
-		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
-	}
-	rules := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return p.ruleNames(), cobra.ShellCompDirectiveNoFileComp
-	}
-	for flag, complete := range map[string]cobra.CompletionFunc{
-		"format": words(formatNames()), "color": words(colorWords),
-		"min-severity": words(stringsOf(report.Severities())), "min-confidence": words(stringsOf(report.Confidences())),
-		"fail-on": words(append(stringsOf(report.Severities()), string(report.Never))),
-		"enable":  rules, "disable": rules,
-	} {
-		if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
-			panic(err) // the flag does not exist
+	completeShow(root)
+	for _, flag := range []string{"enable", "disable"} {
+		if err := root.RegisterFlagCompletionFunc(flag, p.completeRuleList); err != nil {
+			panic(err) // the flag exists
 		}
 	}
-	if err := cmd.MarkFlagDirname("chdir"); err != nil {
+	if err := root.MarkFlagDirname("chdir"); err != nil {
 		panic(err)
 	}
+	return root
 }
 
 // audit runs the audit and writes its report.
 func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFlags, patterns []string) error {
-	format, err := formatNamed(flags.format)
+	settings, err := p.settle(cmd, &flags.dir, &flags.config)
 	if err != nil {
 		return err
 	}
+	for _, message := range strayVariables(p.Environ(), cmd.Flags()) {
+		p.say(message)
+	}
+	showing, err := p.prepareShow(cmd, &flags.showFlags, &flags.gateFlags)
+	if err != nil {
+		return err
+	}
+	if err := flags.since.check(); err != nil {
+		return err
+	}
+	if flags.compare != "" && (flags.since.rev != "" || flags.since.mergeBase != "") {
+		return usagef("--compare and --new-from-rev ask for two bases: give one of them")
+	}
 	if err := p.checkRules(flags); err != nil {
-		return err
-	}
-	if err := checkDir(flags.dir); err != nil {
-		return err
-	}
-	if err := checkOutput(flags.output); err != nil {
 		return err
 	}
 	if err := checkSubcommand(cmd, flags.dir, patterns); err != nil {
 		return err
 	}
-	color, err := p.color(flags.color, flags.output)
-	if err != nil {
-		return err
-	}
-
-	return p.report(ctx, cmd, flags, format, color, scan.Options{
+	r, err := p.scanSince(ctx, flags.since, scan.Options{
 		Dir: flags.dir, Patterns: patterns, Tests: flags.tests, Enable: flags.enable, Disable: flags.disable, Deploy: flags.deploy,
+		Tables: settings.tables, Exclude: settings.exclude,
 	})
-}
-
-// report runs an audit whose flags have been checked, and writes what it finds.
-func (p *Program) report(ctx context.Context, cmd *cobra.Command, flags *auditFlags, format *format, color bool, o scan.Options) error {
-	r, err := p.scan(ctx, o)
 	if err != nil {
 		return err
 	}
 	r.Tool = report.Tool{Name: "mcpaudit", Version: build().version}
 
-	counted := r.Filtered(report.Info, report.Confidence(flags.minConfidence))
-	shown := counted
-	if format.hidesInfo || cmd.Flags().Changed("min-severity") {
-		shown = counted.Filtered(report.Severity(flags.minSeverity), report.Confidence(flags.minConfidence))
-	}
-	writer := format.writer(outputOptions{color: color, width: p.width(flags.output)})
-	if err := p.writeReport(flags.output, writer, shown); err != nil {
+	counted := showing.apply(r, wholeModule(r, flags.dir, patterns))
+	if err := excerpt(counted, flags.excerpts); err != nil {
 		return err
 	}
-	p.announce(flags.output, format, shown)
-	p.code = counted.ExitCode(report.Severity(flags.failOn))
+	if err := p.show(showing, counted); err != nil {
+		return err
+	}
+	p.code = flags.gate().ExitCode(counted)
 	return nil
 }
 
-// announce says on standard error what somebody who does not see the report would miss.
-func (p *Program) announce(output string, format *format, r *report.Report) {
-	toFile := output != "" && output != "-"
-	if toFile {
-		p.say(fmt.Sprintf("%s; the report is in %s", strings.TrimSuffix(text.Headline(r), "."), output))
+// wholeModule reports whether an audit saw all that a baseline can know: all packages, from the module's root.
+func wholeModule(r *report.Report, dir string, patterns []string) bool {
+	if len(patterns) > 0 && !slices.Equal(patterns, []string{"./..."}) || r.Since.Rev != "" {
+		return false
 	}
-	if n := len(r.Problems); n > 0 && (toFile || !format.forPeople) {
-		problems := "1 problem"
-		if n > 1 {
-			problems = fmt.Sprintf("%d problems", n)
+	if r.Module.Root == "" {
+		return true
+	}
+	here, err := os.Stat(cmp.Or(dir, "."))
+	if err != nil {
+		return false
+	}
+	root, err := os.Stat(r.Module.Root)
+	return err == nil && os.SameFile(here, root)
+}
+
+// announce says on standard error what somebody who does not see the report would miss.
+func (p *Program) announce(outputs []output, shown []*report.Report) {
+	unseen := false
+	for i, o := range outputs {
+		if o.toFile() {
+			p.say(fmt.Sprintf("%s; the report is in %s", strings.TrimSuffix(shown[i].Headline(), "."), o.file))
 		}
-		p.say("something could not be checked: the report names " + problems)
+		unseen = unseen || o.toFile() || !o.format.forPeople
+	}
+	seen := slices.ContainsFunc(outputs, func(o output) bool { return !o.toFile() && o.format.forPeople })
+	if n := len(shown[0].Problems); n > 0 && unseen && !seen {
+		p.say("something could not be checked: the report names " + report.Plural(n, "problem"))
 	}
 }
 
@@ -274,8 +272,8 @@ func checkSubcommand(cmd *cobra.Command, dir string, patterns []string) error {
 	for _, sub := range cmd.Commands() {
 		names = append(names, sub.Name())
 	}
-	if near := nearest(word, names); near != "" {
-		return usagef("there is neither a command nor a package %q: did you mean mcpaudit %s?", word, near)
+	if name := near.Word(word, names); name != "" {
+		return usagef("there is neither a command nor a package %q: did you mean mcpaudit %s?", word, name)
 	}
 	return nil
 }
@@ -306,12 +304,21 @@ func (p *Program) terminal(output string) bool {
 	return (output == "" || output == "-") && isTerminal(p.Stdout)
 }
 
-// width is the number of columns that the report may use.
-func (p *Program) width(output string) int {
+// summaryWidth is the number of columns of a summary that goes to a file or a pipe: a table with positions at the end of its lines.
+const summaryWidth = 140
+
+// width is the number of columns that the report may use. A summary takes all that the terminal has.
+func (p *Program) width(output string, summary bool) int {
 	if f, ok := p.Stdout.(*os.File); ok && p.terminal(output) {
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
+			if summary {
+				return columns
+			}
 			return min(columns, text.DefaultWidth)
 		}
+	}
+	if summary {
+		return summaryWidth
 	}
 	return text.DefaultWidth
 }

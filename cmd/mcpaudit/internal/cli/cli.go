@@ -22,16 +22,19 @@ const exitInterrupted = 130
 type Program struct {
 	Run    func(context.Context, scan.Options) (*report.Report, error)
 	Rules  func() []scan.RuleInfo
+	Stdin  io.Reader // nil is the standard input of the process
 	Stdout io.Writer
 	Stderr io.Writer
 	Getenv func(string) string
+	// Environ lists all variables, as NAME=value.
+	Environ func() []string
 
 	code int // of the report, once there is one
 }
 
 // Main runs mcpaudit on the arguments that follow the program's name and returns its exit code.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	p := &Program{Run: scan.Run, Rules: scan.Rules, Stdout: stdout, Stderr: stderr, Getenv: os.Getenv}
+	p := &Program{Run: scan.Run, Rules: scan.Rules, Stdout: stdout, Stderr: stderr, Getenv: os.Getenv, Environ: os.Environ}
 	return p.Main(ctx, args)
 }
 
@@ -49,7 +52,9 @@ func (p *Program) Main(ctx context.Context, args []string) int {
 		p.say("interrupted")
 		return exitInterrupted
 	}
-	p.say(err.Error())
+	for line := range strings.Lines(err.Error()) {
+		p.say(line)
+	}
 	if crash, ok := errors.AsType[*crashError](err); ok {
 		fmt.Fprintf(p.Stderr, "\n%s\n", crash.stack)
 	}

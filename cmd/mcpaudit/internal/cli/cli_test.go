@@ -26,10 +26,11 @@ func program(r *report.Report, err error) (p *Program, stdout, stderr *bytes.Buf
 			*options = o
 			return r, err
 		},
-		Rules:  func() []scan.RuleInfo { return []scan.RuleInfo{{Name: "ambient"}, {Name: "sessionmap", Fixes: true}} },
-		Stdout: stdout,
-		Stderr: stderr,
-		Getenv: func(string) string { return "" },
+		Rules:   func() []scan.RuleInfo { return []scan.RuleInfo{{Name: "ambient"}, {Name: "sessionmap", Fixes: true}} },
+		Stdout:  stdout,
+		Stderr:  stderr,
+		Getenv:  func(string) string { return "" },
+		Environ: func() []string { return nil },
 	}
 	return p, stdout, stderr, options
 }
@@ -107,20 +108,33 @@ func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		p := newProgress(&out, true)
-		p.update("loading", 0, 0)
+		p.update("loading", 1, 9)
 		if out.Len() > 0 {
 			t.Errorf("progress at once: %q", &out)
 		}
 		time.Sleep(progressDelay)
-		p.update("loading", 0, 0)
-		p.update("loading", 1, 9) // too soon
-		time.Sleep(progressInterval)
-		p.update("judging", 3, 9)
+		p.update("loading", 4, 9)
+		time.Sleep(2 * progressInterval)
+		p.update("loading", 5, 9)
+		if got := out.String(); !strings.Contains(got, "loading") || !strings.Contains(got, "5/9") {
+			t.Errorf("progress %q", got)
+		}
+		p.update("judging", 0, 0)
+		time.Sleep(2 * progressInterval)
+		p.update("judging", 0, 0)
+		if got := out.String(); !strings.Contains(got, "judging") {
+			t.Errorf("progress %q", got)
+		}
 		p.close()
+		// The last thing is an empty line.
+		if _, last, _ := strings.Cut(out.String()[strings.LastIndex(out.String(), "judging"):], "\r"); strings.Trim(last, " \r\x1b[K") != "" {
+			t.Errorf("left behind: %q", last)
+		}
+		n := out.Len()
 		time.Sleep(time.Second)
 		p.update("judging", 4, 9)
-		if got, want := out.String(), clearLine+"loading"+clearLine+"judging 3/9"+clearLine; got != want {
-			t.Errorf("progress %q, want %q", got, want)
+		if out.Len() > n {
+			t.Errorf("progress after the end: %q", out.String()[n:])
 		}
 
 		out.Reset()
@@ -196,33 +210,6 @@ func TestReplaceFileLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	names := []string{"sessionmap", "sessionid", "task", "memo", "cursor"}
-	for word, want := range map[string]string{
-		"sesionmap":  "sessionmap",
-		"sessoinid":  "sessionid",
-		"session":    "sessionid",
-		"SESSIONMAP": "sessionmap",
-		"tsak":       "task",
-		"cursors":    "cursor",
-		"x":          "",
-		"":           "",
-		"upload":     "",
-	} {
-		if got := nearest(word, names); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
-		}
-	}
-	for _, test := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "ab", 2}, {"ab", "", 2}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"kitten", "sitting", 3}} {
-		if got := distance(test.a, test.b); got != test.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
-		}
-	}
-}
-
 func TestBuildFrom(t *testing.T) {
 	info := &debug.BuildInfo{
 		Main: debug.Module{Version: "v1.2.3"},
@@ -237,6 +224,8 @@ func TestBuildFrom(t *testing.T) {
 	}{
 		{buildInfo{goVersion: "go1"}, nil, "mcpaudit (devel) (go1)"},
 		{buildInfo{goVersion: "go1"}, info, "mcpaudit v1.2.3 (commit abc with changes, 2026-11-29T10:00:00Z, go1)"},
+		{buildInfo{goVersion: "go1"}, &debug.BuildInfo{Main: debug.Module{Version: "v1.2.4-0.20261129101112-0123456789ab"}}, "mcpaudit v1.2.4-0.20261129101112-0123456789ab (commit 0123456789ab, 2026-11-29T10:11:12Z, go1)"},
+		{buildInfo{goVersion: "go1"}, &debug.BuildInfo{Main: debug.Module{Version: "v1.2.4"}}, "mcpaudit v1.2.4 (go1)"},
 		{buildInfo{"v2.0.0", "def", "today", "go1"}, info, "mcpaudit v2.0.0 (commit def, today, go1)"},
 	} {
 		if got := buildFrom(test.linker, test.info).String(); got != test.want {

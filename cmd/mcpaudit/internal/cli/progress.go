@@ -1,10 +1,11 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"sync"
 	"time"
+
+	"github.com/schollz/progressbar/v3"
 )
 
 // progress shows on one line of a terminal how far the audit is. It stays silent for audits that are over at once.
@@ -12,42 +13,67 @@ type progress struct {
 	mu      sync.Mutex
 	w       io.Writer
 	enabled bool
-	next    time.Time // not before this time
-	shown   bool
+	start   time.Time
+	stage   string
+	bar     *progressbar.ProgressBar // of the stage; nil before it is shown
 }
 
 const (
 	progressDelay    = 700 * time.Millisecond
 	progressInterval = 100 * time.Millisecond
-	clearLine        = "\r\x1b[K"
 )
 
 func newProgress(w io.Writer, enabled bool) *progress {
-	return &progress{w: w, enabled: enabled, next: time.Now().Add(progressDelay)}
+	return &progress{w: w, enabled: enabled, start: time.Now()}
 }
 
 // update may be called from several goroutines, and after close.
 func (p *progress) update(stage string, done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := time.Now()
-	if !p.enabled || now.Before(p.next) {
+	if !p.enabled || time.Since(p.start) < progressDelay {
 		return
 	}
-	p.next = now.Add(progressInterval)
-	p.shown = true
+	if p.bar == nil || p.stage != stage {
+		p.clear()
+		p.stage = stage
+		p.bar = p.newBar(stage, total)
+	}
 	if total > 0 {
-		fmt.Fprintf(p.w, "%s%s %d/%d", clearLine, stage, done, total)
-		return
+		// An error is one of the terminal, and of no interest to an audit.
+		_ = p.bar.Set(done)
+	} else {
+		_ = p.bar.Add(1)
 	}
-	fmt.Fprintf(p.w, "%s%s", clearLine, stage)
+}
+
+func (p *progress) newBar(stage string, total int) *progressbar.ProgressBar {
+	if total <= 0 {
+		total = -1 // a spinner
+	}
+	return progressbar.NewOptions(total,
+		progressbar.OptionSetWriter(p.w),
+		progressbar.OptionSetDescription(stage),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionThrottle(progressInterval),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetElapsedTime(false),
+		progressbar.OptionSetPredictTime(false),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetSpinnerChangeInterval(0),
+	)
+}
+
+func (p *progress) clear() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+		p.bar = nil
+	}
 }
 
 func (p *progress) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.shown {
-		fmt.Fprint(p.w, clearLine)
-	}
+	p.clear()
 	p.enabled = false
 }

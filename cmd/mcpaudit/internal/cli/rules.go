@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/internal/scan"
+	"github.com/mcpaudit/mcpaudit/report"
 	"github.com/mcpaudit/mcpaudit/report/text"
 	"github.com/spf13/cobra"
 )
@@ -39,7 +40,7 @@ func (p *Program) rulesCommand() *cobra.Command {
 				}
 				rows = append(rows, row)
 			}
-			return text.Writer{Color: on, Width: p.width("")}.Table(p.Stdout, header, rows)
+			return text.Writer{Color: on, Width: p.width("", false)}.Table(p.Stdout, header, rows)
 		},
 	}
 	bindColor(cmd, &color)
@@ -61,7 +62,7 @@ func (p *Program) explainCommand() *cobra.Command {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return p.ruleNames(), cobra.ShellCompDirectiveNoFileComp
+			return p.describedRules(""), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			on, err := p.color(color, "")
@@ -72,11 +73,7 @@ func (p *Program) explainCommand() *cobra.Command {
 				if r.Name != args[0] {
 					continue
 				}
-				page := strings.TrimSpace(r.Doc)
-				if r.URL != "" {
-					page += "\n\nOn the web: " + r.URL
-				}
-				return text.Writer{Color: on, Width: p.width("")}.Doc(p.Stdout, page+"\n")
+				return text.Writer{Color: on, Width: p.width("", false)}.Page(p.Stdout, r.Name, r.Title, ruleFacts(r), r.Doc)
 			}
 			return unknownRule(args[0], p.ruleNames())
 		},
@@ -85,12 +82,56 @@ func (p *Program) explainCommand() *cobra.Command {
 	return cmd
 }
 
+// ruleFacts is what stands at the head of a rule's page.
+func ruleFacts(r scan.RuleInfo) [][2]string {
+	var facts [][2]string
+	add := func(name, value string) {
+		if value != "" {
+			facts = append(facts, [2]string{name, value})
+		}
+	}
+	add("group", r.Group)
+	add("spec", r.Clause)
+	add("plan", report.StepTitle(r.Step))
+	if !r.Effort.IsZero() {
+		add("effort", r.Effort.String()+" at one place")
+	}
+	if r.Fixes {
+		add("rewrites", "yes: mcpaudit fix")
+	}
+	add("ignore", "//mcpaudit:ignore "+r.Name+" REASON")
+	add("on the web", r.URL)
+	return facts
+}
+
 func (p *Program) ruleNames() []string {
 	var names []string
 	for _, r := range p.Rules() {
 		names = append(names, r.Name)
 	}
 	return names
+}
+
+// describedRules lists the rules with their titles, as shells show them. A prefix is put before each name.
+func (p *Program) describedRules(prefix string) []string {
+	var list []string
+	for _, r := range p.Rules() {
+		list = append(list, prefix+r.Name+"\t"+report.Printable(r.Title))
+	}
+	return list
+}
+
+// completeRuleList completes the last one of several names that are separated by commas.
+func (p *Program) completeRuleList(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	prefix := ""
+	if i := strings.LastIndexByte(typed, ','); i >= 0 {
+		prefix = typed[:i+1]
+	}
+	list := slices.DeleteFunc(p.describedRules(prefix), func(s string) bool {
+		name, _, _ := strings.Cut(strings.TrimPrefix(s, prefix), "\t")
+		return slices.Contains(strings.Split(prefix, ","), name)
+	})
+	return list, cobra.ShellCompDirectiveNoFileComp
 }
 
 func unknownRule(name string, names []string) error {

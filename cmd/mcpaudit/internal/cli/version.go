@@ -6,8 +6,10 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/mod/module"
 )
 
 // Release builds set these with -ldflags -X. Other builds know from the toolchain.
@@ -43,6 +45,15 @@ func buildFrom(b buildInfo, info *debug.BuildInfo) buildInfo {
 		}
 		if b.date == "" {
 			b.date = settings["vcs.time"]
+		}
+	}
+	// "go install module@commit" has no checkout, but its version names the commit and the time.
+	if module.IsPseudoVersion(b.version) {
+		if rev, err := module.PseudoVersionRev(b.version); err == nil && b.commit == "" {
+			b.commit = rev
+		}
+		if at, err := module.PseudoVersionTime(b.version); err == nil && b.date == "" {
+			b.date = at.Format(time.RFC3339)
 		}
 	}
 	if b.version == "" {

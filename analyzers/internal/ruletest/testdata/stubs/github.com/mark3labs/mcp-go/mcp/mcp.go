@@ -238,6 +238,7 @@ type (
 	ElicitationParams   struct {
 		Message         string
 		RequestedSchema any
+		URL             string
 	}
 	ElicitationRequest struct {
 		Request
@@ -282,3 +283,20 @@ type InputRequiredResult struct {
 func NewInputRequiredResult(requests InputRequests, requestState string) *InputRequiredResult {
 	return nil
 }
+
+// URLElicitationRequiredError asks the client to open a page.
+type URLElicitationRequiredError struct{ Elicitations []ElicitationParams }
+
+func (e URLElicitationRequiredError) Error() string { return "" }
+
+type CacheScope string
+
+const (
+	CacheScopePublic  CacheScope = "public"
+	CacheScopePrivate CacheScope = "private"
+)
+
+const (
+	MethodToolsList     MCPMethod = "tools/list"
+	MethodResourcesRead MCPMethod = "resources/read"
+)

@@ -257,3 +257,15 @@ func (b *InputRequestBuilder) RequestState(state string) *InputRequestBuilder { 
 func (b *InputRequestBuilder) ToolResult() *mcp.CallToolResult                { return nil }
 
 func ElicitationResponse(responses mcp.InputResponses, id string) *mcp.ElicitationResult { return nil }
+
+func WithCacheHints(ttlMs int64, scope mcp.CacheScope) ServerOption { return nil }
+func WithMethodCacheHints(method mcp.MCPMethod, ttlMs int64, scope mcp.CacheScope) ServerOption {
+	return nil
+}
+
+type CORSConfig struct{ AllowedHeaders []string }
+type CORSOption func(*CORSConfig)
+
+func WithStreamableHTTPCORS(opts ...CORSOption) StreamableHTTPOption { return nil }
+func WithCORSAllowedOrigins(origins ...string) CORSOption            { return nil }
+func WithCORSAllowedHeaders(headers ...string) CORSOption            { return nil }

@@ -1,0 +1,9 @@
+package handledoc
+
+import (
+	"testing"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/ruletest"
+)
+
+func TestRule(t *testing.T) { ruletest.Run(t, Rule) }

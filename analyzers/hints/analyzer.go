@@ -1,0 +1,6 @@
+package hints
+
+import "github.com/mcpaudit/mcpaudit/analyzers/rule"
+
+// Analyzer is the rule hints under go/analysis.
+var Analyzer = rule.Analyzer(Rule)

@@ -1,0 +1,264 @@
+package writes
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+)
+
+// Drop is a place on the way to a write where the context of the request is
+// left behind: the write goes on when the client is gone.
+type Drop struct {
+	Fn     *link.Fn
+	Instr  int
+	Effect *Effect
+	How    string // what is used instead: context.Background(), http.NewRequest
+	Kept   bool   // a context of start-up is used
+	With   string // the variant that takes a context, if there is one
+	Async  bool   // in a goroutine that the call starts
+	frame  *frame
+}
+
+// Pos is where the context is dropped.
+func (d *Drop) Pos() effects.Pos { return d.Fn.Code[d.Instr].Pos }
+
+// Steps is the chain of calls that leads to the place.
+func (d *Drop) Steps() []link.Step { return d.frame.steps() }
+
+// drops lists where the effects of a tool lose the context.
+func (w *walker) drops(t *Tool) []*Drop {
+	var out []*Drop
+	for _, e := range t.Effects {
+		if !e.Waits() || !e.Hard && t.says() <= ReadWord {
+			continue
+		}
+		if d := w.dropOf(e); d != nil && !slices.ContainsFunc(out, func(o *Drop) bool { return o.Pos() == d.Pos() }) {
+			d.Effect = e
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Waits reports whether an effect waits on something outside that can be told
+// to stop. A program counts where the caller chooses what it runs: the others
+// are the machinery of a server, and short.
+func (e *Effect) Waits() bool {
+	switch e.Kind {
+	case API, HTTP, SQL, Forward:
+		return true
+	case Process:
+		return e.Arg
+	}
+	return false
+}
+
+// dropOf finds where one effect loses the context of the request, if it does.
+func (w *walker) dropOf(e *Effect) *Drop {
+	fr := e.frame
+	if !takesContext(root(fr).fn) || !onPurpose(fr) {
+		return nil
+	}
+	d := w.drop(fr, e.Instr)
+	if d == nil {
+		return nil
+	}
+	for x := fr; x.up != nil; x = x.up {
+		d.Async = d.Async || x.edge.Go && !w.awaits(x.up.fn)
+	}
+	return d
+}
+
+func root(fr *frame) *frame {
+	for fr.up != nil {
+		fr = fr.up
+	}
+	return fr
+}
+
+// takesContext reports whether a handler is given a context, by itself or with
+// its HTTP request.
+func takesContext(f *link.Fn) bool {
+	return slices.ContainsFunc(f.Params, func(p effects.Var) bool {
+		return p.Type == "context.Context" || p.Type == "*net/http.Request" || strings.HasSuffix(p.Type, ".Context")
+	})
+}
+
+// onPurpose reports whether a way is one that ends with the request: what is
+// deferred, or tidies up, has to go on without it.
+func onPurpose(fr *frame) bool {
+	for x := fr; x.up != nil; x = x.up {
+		if x.up.fn.Code[x.edge.Instr].Has(effects.Defer) {
+			return false
+		}
+		if tidies(x.fn.Name) || tidies(x.fn.Pkg.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+func tidies(name string) bool {
+	for _, s := range Split(strings.TrimLeft(name, "(*)")) {
+		switch s {
+		case "cleanup", "rollback", "audit", "track", "telemetry", "metric", "metrics", "shutdown", "close", "release", "unlock", "teardown", "revert", "compensate", "refresh", "heartbeat", "disconnect", "cache", "invalidate":
+			return true
+		}
+	}
+	return false
+}
+
+// drop looks at one call on the way.
+func (w *walker) drop(fr *frame, i int) *Drop {
+	in := &fr.fn.Code[i]
+	if in.Has(effects.Defer) {
+		return nil
+	}
+	if in.Has(effects.Dynamic) {
+		if in = w.variableCall(fr, in); in == nil {
+			return nil
+		}
+	}
+	if d := w.without(fr, i, in.Callee); d != nil {
+		return d
+	}
+	for _, a := range in.A {
+		if w.v.RegType(fr.fn, a) == "context.Context" {
+			return w.lost(fr, a, 0)
+		}
+	}
+	// A request or a command is made first and then sent or run.
+	for _, a := range in.A {
+		switch strings.TrimLeft(w.v.RegType(fr.fn, a), "*") {
+		case "net/http.Request", "os/exec.Cmd":
+		default:
+			continue
+		}
+		for _, m := range w.makers(fr, a) {
+			if d := w.without(m.fr, m.i, m.in.Callee); d != nil {
+				return d
+			}
+			for _, b := range m.in.A {
+				if w.v.RegType(m.fr.fn, b) == "context.Context" {
+					return w.lost(m.fr, b, 0)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// without recognises a call that has a variant with a context.
+func (w *walker) without(fr *frame, i int, s effects.Sym) *Drop {
+	e, ok := w.v.Role(s, sdk.CtxNone)
+	if !ok || !fr.fn.Main() {
+		return nil
+	}
+	return &Drop{Fn: fr.fn, Instr: i, How: short(s), With: e.Get("with"), frame: fr}
+}
+
+// lost finds where a context that is no request's comes from.
+func (w *walker) lost(fr *frame, v effects.Val, depth int) *Drop {
+	if depth > 20 {
+		return nil
+	}
+	fr, v = w.resolve(fr, v)
+	if _, _, ok := fr.fn.Param(v); ok {
+		return nil
+	}
+	d := fr.fn.Def(v)
+	if d == nil {
+		return nil
+	}
+	i := fr.fn.Index(v)
+	if d.Op == effects.Extract {
+		i = fr.fn.Index(d.A[0])
+		if d = fr.fn.Def(d.A[0]); d == nil {
+			return nil
+		}
+	}
+	switch d.Op {
+	case effects.Copy:
+		var found *Drop
+		for _, a := range d.A {
+			x := w.lost(fr, a, depth+1)
+			if x == nil {
+				return nil
+			}
+			found = x
+		}
+		return found
+	case effects.Call:
+		return w.lostCall(fr, i, d, depth)
+	case effects.Load:
+		return w.lostVar(fr, i, d, depth)
+	}
+	return nil
+}
+
+// lostVar follows a context through the variable that holds it. Fields are not
+// followed: they may be renewed by every call.
+func (w *walker) lostVar(fr *frame, i int, d *effects.Instr, depth int) *Drop {
+	f2, addr := w.resolve(fr, d.A[0])
+	if a := f2.fn.Def(addr); a != nil && a.Op != effects.Alloc || addr.K != effects.Reg {
+		return nil
+	}
+	var found *Drop
+	for _, s := range w.storesAt(f2.fn, addr) {
+		var x *Drop
+		if !fr.has(s.Fn) && !w.v.InRequest(s.Fn) {
+			x = &Drop{Fn: fr.fn, Instr: i, How: "the context of start-up", Kept: true, frame: fr}
+		} else {
+			x = w.lost(fr.of(s.Fn), s.Val, depth+1)
+		}
+		if x == nil {
+			return nil
+		}
+		found = x
+	}
+	return found
+}
+
+// lostCall follows a context through the call that makes it.
+func (w *walker) lostCall(fr *frame, i int, d *effects.Instr, depth int) *Drop {
+	if _, ok := w.v.Role(d.Callee, sdk.CtxDetach); ok {
+		if d.Callee.Name == "WithoutCancel" || !fr.fn.Main() || tidies(fr.fn.Name) {
+			return nil // said in so many words
+		}
+		return &Drop{Fn: fr.fn, Instr: i, How: short(d.Callee) + "()", frame: fr}
+	}
+	for _, e := range w.edgesAt(fr, i) {
+		if e.Kind != link.Callback {
+			return nil // a helper that knows better
+		}
+	}
+	for _, a := range d.A {
+		if w.v.RegType(fr.fn, a) == "context.Context" {
+			return w.lost(fr, a, depth+1)
+		}
+	}
+	return nil
+}
+
+// awaits reports whether a function waits for goroutines that it starts.
+func (w *walker) awaits(f *link.Fn) bool {
+	return slices.ContainsFunc(f.Code, func(in effects.Instr) bool {
+		switch in.Op {
+		case effects.Recv:
+			return true
+		case effects.Range:
+			return strings.HasPrefix(w.v.RegType(f, in.A[0]), "chan ")
+		case effects.Call:
+			return method(in.Callee) == "Wait"
+		}
+		return false
+	})
+}
+
+// Waits reports whether a tool writes to something outside that takes time.
+func (t *Tool) Waits() bool {
+	return t.says() != ReadWord && slices.ContainsFunc(t.Effects, func(e *Effect) bool { return e.Hard && e.Waits() })
+}

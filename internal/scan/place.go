@@ -1,0 +1,37 @@
+package scan
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// repositoryDir is the module's root as seen from the root of the repository that holds it, with slashes: "." if they are the same or if there
+// is no repository. Hosting services know files by their place in the repository.
+func repositoryDir(root string) string {
+	for dir := root; ; {
+		// In a linked work tree .git is a file.
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			if rel, err := filepath.Rel(dir, root); err == nil {
+				return filepath.ToSlash(rel)
+			}
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "."
+		}
+		dir = parent
+	}
+}
+
+// ReadFile returns a function that reads the files of a module by their names in a report. It reads nothing outside of the module's root,
+// whatever a name or a link says.
+func ReadFile(root string) (read func(file string) ([]byte, error), done func() error, err error) {
+	dir, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func(file string) ([]byte, error) {
+		return dir.ReadFile(filepath.FromSlash(strings.TrimPrefix(file, "./")))
+	}, dir.Close, nil
+}

@@ -1,0 +1,41 @@
+package json
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/mcpaudit/mcpaudit/report"
+)
+
+// WriteBaseline writes a baseline so that a change of one entry is a change of few lines.
+func WriteBaseline(w io.Writer, b *report.Baseline) error {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(b); err != nil {
+		return err
+	}
+	_, err := w.Write(report.InertJSON(buf.Bytes()))
+	return err
+}
+
+// ReadBaseline reads a stored baseline. Unlike a report it is edited by hand: fields that do not exist are errors.
+func ReadBaseline(rd io.Reader) (*report.Baseline, error) {
+	data, err := io.ReadAll(rd)
+	if err != nil {
+		return nil, err
+	}
+	b := new(report.Baseline)
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(b); err != nil {
+		return nil, fmt.Errorf("not a baseline: %w", explain(data, err))
+	}
+	if err := b.Check(); err != nil {
+		return nil, fmt.Errorf("not a valid baseline: %w", err)
+	}
+	return b, nil
+}
