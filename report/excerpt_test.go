@@ -112,6 +112,22 @@ func TestDiff(t *testing.T) {
 	}
 }
 
+func TestNewEdit(t *testing.T) {
+	src := "package a\n\nvar x = f(false)\n"
+	at := strings.Index(src, "false")
+	got := report.NewEdit("a.go", []byte(src), at, at+5, "true")
+	if want := (report.Edit{File: "a.go", Line: 3, Column: 11, EndLine: 3, EndColumn: 16, Old: "false", New: "true"}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	r := &report.Report{Excerpts: []report.Excerpt{{File: "a.go", Line: 1, Lines: strings.Split(src, "\n")}}}
+	if got, want := diff(r, report.Fix{Edits: []report.Edit{got}}), "@a.go\n \n-var x = f(false)\n+var x = f(true)\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := report.NewEdit("a.go", []byte(src), 0, 0, "// Package a.\n"); got.Line != 1 || got.Column != 1 || got.EndColumn != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestStateMap(t *testing.T) {
 	r := shop(func(r *report.Report) {
 		r.Findings = append(r.Findings,

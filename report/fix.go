@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -20,6 +21,19 @@ type Edit struct {
 	EndColumn int    `json:"end_column"` // of the first byte that stays
 	Old       string `json:"old"`        // what stands there now
 	New       string `json:"new"`        // what is to stand there
+}
+
+// NewEdit makes an edit of a replacement that is given by offsets into a file, in bytes. It panics if they are not in the file.
+func NewEdit(file string, src []byte, from, to int, text string) Edit {
+	e := Edit{File: file, Old: string(src[from:to]), New: text}
+	e.Line, e.Column = position(src, from)
+	e.EndLine, e.EndColumn = position(src, to)
+	return e
+}
+
+func position(src []byte, offset int) (line, column int) {
+	before := src[:offset]
+	return 1 + bytes.Count(before, []byte("\n")), offset - bytes.LastIndexByte(before, '\n')
 }
 
 // A DiffLine is one line of a difference: a line that stays (' '), goes ('-') or comes ('+'), or the head of a file ('@').

@@ -44,3 +44,29 @@ func TestTrimSince(t *testing.T) {
 		t.Errorf("all %+v\nshown %+v", now.Since, got)
 	}
 }
+
+func TestModuleFile(t *testing.T) {
+	for dir, want := range map[string]string{
+		"": "a/b.go", ".": "a/b.go", "services/shop": "services/shop/a/b.go", "/home/me/shop": "a/b.go", "../shop": "a/b.go", "a/../..": "a/b.go",
+	} {
+		if got := (report.Module{Dir: dir}).File("a/b.go"); got != want {
+			t.Errorf("dir %q: %s, want %s", dir, got, want)
+		}
+	}
+	if got := (report.Module{Dir: "shop"}).File(""); got != "" {
+		t.Errorf("no file: %q", got)
+	}
+}
+
+func TestGateCountsProofs(t *testing.T) {
+	r := shop(func(r *report.Report) {
+		r.Findings = nil
+		r.Proof = &report.Proof{Replicas: 2, Phases: []report.ProofPhase{{Status: report.Passed}, {Status: report.Failed}, {Status: report.Skipped}}}
+	})
+	if got := (report.Gate{FailOn: report.Never}).ExitCode(r); got != report.ExitFindings {
+		t.Errorf("exit code %d", got)
+	}
+	if got, want := r.Proof.Headline(), "1 of 3 phases failed, 1 skipped with 2 replicas."; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

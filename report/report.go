@@ -6,6 +6,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"path"
 	"slices"
 )
@@ -61,8 +62,9 @@ type Module struct {
 }
 
 // File is a file of the report as seen from the root of the repository, for those who do not know the module: hosting services, editors.
+// A folder that is not below that root leads nowhere and is left out.
 func (m Module) File(file string) string {
-	if file == "" || m.Dir == "" || m.Dir == "." {
+	if file == "" || m.Dir == "" || !fs.ValidPath(m.Dir) {
 		return file
 	}
 	return path.Join(m.Dir, file)

@@ -134,9 +134,9 @@ func (g *group) relate(d *writes.Drop) {
 
 func worse(a, b view.Severity) bool { return a == rule.Medium && b == rule.Low }
 
-// severity is medium for what a repetition does again or what is gone for good.
+// severity is medium for what a repetition does again.
 func severity(v *rule.View, d *writes.Drop) view.Severity {
-	if d.Effect.Hard && !d.Async && (d.Effect.Word == writes.AgainWord || d.Effect.Word == writes.DeleteWord) {
+	if d.Effect.Hard && !d.Async && d.Effect.Word == writes.AgainWord {
 		return v.Scale(rule.Medium)
 	}
 	return rule.Low
@@ -146,7 +146,7 @@ func message(t *writes.Tool, d *writes.Drop) string {
 	what := fmt.Sprintf("%s goes on when the client of %s has closed its stream: ", d.Effect.What, t.Name)
 	switch {
 	case d.Kept:
-		return what + "the handler uses " + d.How + " instead of its own"
+		return what + "it uses a context that is kept (" + d.How + ") instead of its own"
 	case d.Async:
 		return what + "it runs in a goroutine with " + d.How
 	case d.With != "":

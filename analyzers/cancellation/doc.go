@@ -16,8 +16,8 @@ request, and says that the server should stop the work.
   - a streamable HTTP transport of an SDK that cancels handlers only when an option says so, without the option: medium if some tool's
     write is no repeatable one, low if tools write at all, otherwise worth knowing only;
   - writes to an outside service, a database, another MCP server, and programs that the caller chooses, where the context on the way is
-    context.Background() or TODO(), the one of start-up that a handler has captured, or none although a variant of the call takes one:
-    one card for each package that loses it.
+    context.Background() or TODO(), one that a field or a captured variable keeps from start-up, or none although a variant of the call
+    takes one: one card for each package that loses it.
 
 ## Not flagged
 
@@ -48,7 +48,7 @@ After:
 
 ## Limits
 
-  - A context that is kept in a field is not followed.
+  - A context that a function of the program's own makes is taken for one that is meant.
   - Loops and sleeps that never look at their context are not seen.
 */
 package cancellation

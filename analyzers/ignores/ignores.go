@@ -18,7 +18,7 @@ const Name = "ignores"
 var Analyzer = &analysis.Analyzer{
 	Name:     Name,
 	Doc:      "comments //mcpaudit:ignore do what they say\n\nReports those without a reason or with a rule that does not exist, and those that have nothing to ignore.",
-	URL:      "https://github.com/mcpaudit/mcpaudit/blob/main/docs/ignoring.md",
+	URL:      "https://github.com/mcpaudit/mcpaudit/blob/main/docs/config.md#setting-one-finding-aside",
 	Requires: []*analysis.Analyzer{facts.Summary},
 	Run: func(pass *analysis.Pass) (any, error) {
 		for _, t := range pass.ResultOf[facts.Summary].(*facts.Summarised).Troubles() {

@@ -26,6 +26,8 @@ const (
 	scanner     = module + "/internal/scan/..."
 	command     = module + "/cmd/..."
 	deploying   = module + "/internal/deploy/..."
+	prover      = module + "/internal/verify/..."
+	sdk         = "github.com/modelcontextprotocol/go-sdk/..."
 )
 
 // Each line forbids imports to some packages, except for the packages in but. With deep it forbids what they import indirectly as well.
@@ -114,6 +116,34 @@ var layers = []struct {
 		forbidden: []string{deploying},
 		deep:      true,
 		why:       "the rules about code run in other drivers, which need no parsers of deployment files",
+	},
+	{
+		packages:  []string{module + "/..."},
+		but:       []string{prover},
+		forbidden: []string{sdk},
+		why:       "one package speaks the protocol: an audit reads code, and links no SDK",
+	},
+	{
+		packages:  []string{analyzers, reports, scanner},
+		forbidden: []string{sdk, goyaml, prover},
+		deep:      true,
+		why:       "an audit runs nothing",
+	},
+	{
+		packages:  []string{prover},
+		forbidden: []string{analyzers, scanner, command, cobra, color, table},
+		deep:      true,
+		why:       "a run needs neither the rules nor the command line: it takes the findings from the report",
+	},
+	{
+		packages:  []string{module + "/internal/verify/scenario"},
+		forbidden: []string{prover, reports},
+		why:       "the scenario is the first stage of a run",
+	},
+	{
+		packages:  []string{module + "/internal/verify/replica", module + "/internal/verify/proxy"},
+		forbidden: []string{sdk, reports},
+		why:       "processes and streams know nothing of the protocol's SDK",
 	},
 	{
 		packages:  []string{command},

@@ -19,8 +19,9 @@ import (
 
 const fixtures = "../../fixtures"
 
-// limit is how long one program may take, its build not counted, which a cold cache makes slow.
-const limit = 20 * time.Second
+// limit is how long the phases of one program may take. On a machine with nothing else to do it is less than ten seconds; more than
+// this, and something waits for what does not come.
+const limit = 2 * time.Minute
 
 // A claim is what running a program must show.
 type claim struct{ program, phase, call string }
@@ -36,13 +37,14 @@ func claims(t *testing.T) []claim {
 	var all []claim
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		line, _, _ := strings.Cut(lines.Text(), "#")
-		switch fields := strings.Fields(line); len(fields) {
-		case 0:
-		case 3:
-			all = append(all, claim{fields[0], fields[1], fields[2]})
-		default:
+		fields := strings.Fields(line)
+		if len(fields) == 0 {
+			continue
+		}
+		if len(fields) < 3 {
 			t.Fatalf("proof.txt: %q", line)
 		}
+		all = append(all, claim{fields[0], fields[1], strings.Join(fields[2:], " ")})
 	}
 	return all
 }

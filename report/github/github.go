@@ -38,6 +38,7 @@ func (Writer) Write(w io.Writer, r *report.Report) error {
 	for i := range r.Findings {
 		p.finding(&r.Findings[i])
 	}
+	p.proof()
 	for i := range r.Problems {
 		p.problem(&r.Problems[i])
 	}
@@ -60,6 +61,20 @@ type printer struct {
 	out  bytes.Buffer
 	used map[string]int // annotations of each level
 	left int
+}
+
+// proof annotates the phases that failed when the server was run. They have no place in the code.
+func (p *printer) proof() {
+	if p.r.Proof == nil {
+		return
+	}
+	p.log(p.r.Proof.Headline())
+	for _, phase := range p.r.Proof.Phases {
+		for _, f := range phase.Failures {
+			title := "mcpaudit verify: " + phase.Name + ", " + phase.Protocol
+			p.annotate("error", "", 0, 0, title, f.Message+"\nAlone: "+f.Want+"\nHere: "+f.Got)
+		}
+	}
 }
 
 func (p *printer) problem(x *report.Problem) {

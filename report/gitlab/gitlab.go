@@ -52,6 +52,13 @@ func (Writer) Write(w io.Writer, r *report.Report) error {
 	for i := range r.Findings {
 		add(finding(r, &r.Findings[i]))
 	}
+	if r.Proof != nil {
+		for i := range r.Proof.Phases {
+			if phase := &r.Proof.Phases[i]; phase.Status == report.Failed {
+				add(failure(r, phase))
+			}
+		}
+	}
 	for i := range r.Problems {
 		add(problem(r, &r.Problems[i]))
 	}
@@ -78,6 +85,18 @@ func finding(r *report.Report, f *report.Finding) issue {
 		x.Content = &content{f.Suggestion}
 	}
 	return x
+}
+
+// failure makes an issue of a phase that failed when the server was run. It is shown at go.mod, since it has no place in the code.
+func failure(r *report.Report, phase *report.ProofPhase) issue {
+	message := ""
+	if len(phase.Failures) > 0 {
+		message = phase.Failures[0].Message
+	}
+	return issue{
+		Description: description("verify", phase.Name+" with "+phase.Protocol, message), CheckName: "mcpaudit-verify", Severity: "critical",
+		Fingerprint: report.Fingerprint("verify", "", phase.Name, phase.Protocol), Location: at(r, "", 0),
+	}
 }
 
 // problem makes an issue of what could not be checked: a merge request must not look clean because half of it was unreadable.

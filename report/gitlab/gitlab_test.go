@@ -37,7 +37,7 @@ func TestForm(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &issues); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if issues == nil || len(issues) != len(r.Findings)+len(r.Problems) {
+		if issues == nil || len(issues) != len(r.Findings)+len(r.Problems)+r.Proof.FailedPhases() {
 			t.Errorf("%s: %d issues for %d findings and %d problems", name, len(issues), len(r.Findings), len(r.Problems))
 		}
 		seen := map[string]bool{}

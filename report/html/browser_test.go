@@ -67,8 +67,17 @@ func open(t *testing.T, r *report.Report, noScript bool) *tab {
 	b.ctx = ctx
 	b.do() // starts the browser, which must outlive the deadlines of single steps
 	call(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: noScript})
+	b.emulate("", "light")
 	b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
 	return b
+}
+
+// emulate chooses a medium and a theme. Nothing moves by itself: a click must not miss a button that is still scrolling.
+func (b *tab) emulate(media, theme string) {
+	b.Helper()
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Media: media, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+	})
 }
 
 // listen notes everything that a developer would see in the console.
@@ -138,7 +147,9 @@ func eval[T any](b *tab, expression string) T {
 // waitFor waits until an expression is true.
 func (b *tab) waitFor(expression string) {
 	b.Helper()
-	run(b, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(10*time.Second)))
+	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(patience/2))); err != nil {
+		b.Fatalf("%s: %v; %d cards are shown, the focus is on %s", expression, err, eval[int](b, shown), eval[string](b, `document.activeElement.outerHTML.slice(0, 120)`))
+	}
 }
 
 func (b *tab) quiet() {
@@ -244,7 +255,7 @@ func TestBrowser(t *testing.T) {
 	// Themes.
 	background := `getComputedStyle(document.body).backgroundColor`
 	light := eval[string](b, background)
-	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+	b.emulate("", "dark")
 	if dark := eval[string](b, background); dark == light {
 		t.Error("the page does not follow the system's dark theme")
 	}
@@ -284,7 +295,7 @@ func TestBrowserPrint(t *testing.T) {
 	if got := eval[int](b, `document.querySelectorAll(".card[open]").length`); got != 0 {
 		t.Errorf("%d cards stay open after printing", got)
 	}
-	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	b.emulate("print", "light")
 	eval[int](b, `(window.dispatchEvent(new Event("beforeprint")), 1)`)
 	if got := eval[int](b, `document.querySelectorAll(".card[open]").length`); got != 7 {
 		t.Errorf("%d cards are open on paper", got)

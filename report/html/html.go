@@ -65,6 +65,7 @@ type page struct {
 	Severities                              []severityCount
 	Effort                                  string
 	Since                                   *since
+	Proof                                   *proof
 	Plan                                    []step
 	Map                                     *stateMap
 	Cards                                   []card
@@ -114,6 +115,7 @@ type card struct {
 	Object, Title, Message, Clause, Suggestion    string
 	Where                                         string
 	State                                         string
+	Verdict, VerdictWhy                           string // of a run of the server
 	Also, Tools                                   []string
 	Path                                          []frame
 	Related                                       []place
@@ -177,6 +179,7 @@ func newPage(r *report.Report) *page {
 		p.Effort = r.Summary.Effort.String()
 	}
 	p.Since = newSince(r)
+	p.Proof = newProof(r)
 	p.Plan = newPlan(r)
 	p.Map = newStateMap(r)
 	seen := map[string]bool{}
@@ -272,6 +275,8 @@ func newCard(r *report.Report, i int) card {
 		Where: clean(f.Site.String()), State: r.Since.State(f), Also: cleanAll(f.Also), Tools: cleanAll(f.Tools),
 		Ignore: "//mcpaudit:ignore " + clean(f.Rule) + " REASON", Fingerprint: clean(f.Fingerprint),
 	}
+	verdict, why := r.Proof.VerdictOn(f)
+	c.Verdict, c.VerdictWhy = clean(verdict), clean(why)
 	if !f.Effort.IsZero() {
 		c.Effort = f.Effort.String()
 	}

@@ -71,6 +71,9 @@ func (Writer) Write(w io.Writer, r *report.Report) error {
 	for i := range r.Suppressed {
 		add(r.Suppressed[i].Finding.Rule)
 	}
+	if r.Proof != nil && len(r.Proof.Phases) > 0 {
+		all.add(proof(r.Proof))
+	}
 	if len(r.Problems) > 0 {
 		all.add(problems(r))
 	}
@@ -164,6 +167,26 @@ func body(r *report.Report, f *report.Finding) string {
 	}
 	line("fingerprint", f.Fingerprint)
 	return b.String()
+}
+
+// proof makes a test of each phase in which the server was run.
+func proof(p *report.Proof) suite {
+	s := suite{Name: "mcpaudit verify"}
+	for _, phase := range p.Phases {
+		c := testCase{Name: clean(phase.Name + ", " + phase.Protocol), Classname: "mcpaudit.verify"}
+		switch phase.Status {
+		case report.Failed:
+			c.Failure = &outcome{Type: report.Failed}
+			for _, f := range phase.Failures {
+				c.Failure.Message = cmp.Or(c.Failure.Message, clean(f.Message))
+				c.Failure.Text += "\n" + clean(f.Message) + "\nalone: " + clean(f.Want) + "\nhere: " + clean(f.Got) + "\n"
+			}
+		case report.Skipped:
+			c.Skipped = &outcome{Message: clean(phase.Reason)}
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	return s
 }
 
 func problems(r *report.Report) suite {

@@ -110,13 +110,14 @@ func (p *page) sections(cards int) []section {
 	return []section{
 		{0, "", p.head()},
 		{1, "what is new and fixed", p.changes()},
-		{2, "what could not be checked", p.problems()},
-		{3, "the findings", p.table(cards)},
-		{4, "the plan", p.plan()},
-		{6, "the state map", p.stateMap()},
-		{5, "the details of the findings", p.cards(cards)},
-		{7, "what is set aside", p.aside()},
-		{8, "what the audit leaves out", p.coverage()},
+		{2, "what running the server showed", p.proof()},
+		{3, "what could not be checked", p.problems()},
+		{4, "the findings", p.table(cards)},
+		{5, "the plan", p.plan()},
+		{7, "the state map", p.stateMap()},
+		{6, "the details of the findings", p.cards(cards)},
+		{8, "what is set aside", p.aside()},
+		{9, "what the audit leaves out", p.coverage()},
 	}
 }
 
@@ -218,6 +219,41 @@ func (p *page) what(f *report.Finding) string {
 	return text(f.Title)
 }
 
+// maxAnswer is how many characters of an answer of the server are shown.
+const maxAnswer = 300
+
+// proof tells which phases failed when the server was run, and at which call.
+func (p *page) proof() string {
+	x := p.r.Proof
+	if x == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("### Proved by running\n\n" + text(x.Headline()) + "\n\n| phase | protocol | | first call that differs |\n|---|---|---|---|\n")
+	for _, phase := range x.Phases {
+		what := text(phase.Reason)
+		if len(phase.Failures) > 0 {
+			f := &phase.Failures[0]
+			what = text(f.Message) + ": alone " + code(clip(f.Want, maxAnswer)) + ", here " + code(clip(f.Got, maxAnswer))
+			if more := len(phase.Failures) - 1; more > 0 {
+				what += fmt.Sprintf(" (%d more)", more)
+			}
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", text(phase.Name), text(phase.Protocol), status(phase.Status), what)
+	}
+	return b.String()
+}
+
+func status(s string) string {
+	switch s {
+	case report.Passed:
+		return "✅ passed"
+	case report.Failed:
+		return "❌ failed"
+	}
+	return "➖ " + text(s)
+}
+
 func (p *page) problems() string {
 	if len(p.r.Problems) == 0 {
 		return ""
@@ -306,6 +342,9 @@ func (p *page) card(b *strings.Builder, f *report.Finding) {
 		}
 	}
 	line("What", f.Title)
+	if verdict, why := p.r.Proof.VerdictOn(f); verdict != "" {
+		line("Running", strings.TrimSuffix(verdict+": "+why, ": "))
+	}
 	line("Why", f.Message)
 	line("Specification", f.Clause)
 	line("Instead", f.Suggestion)

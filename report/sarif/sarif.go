@@ -214,6 +214,9 @@ func (b *builder) result(f *report.Finding, today bool) *sarif.Result {
 	if !f.Effort.IsZero() {
 		bag.Add("effort", f.Effort.String())
 	}
+	if verdict, _ := b.r.Proof.VerdictOn(f); verdict != "" && today {
+		bag.Add("verdict", verdict)
+	}
 	return res.WithProperties(bag)
 }
 
@@ -358,6 +361,14 @@ func (b *builder) invocation() *sarif.Invocation {
 			n.AddLocation(sarif.NewLocation().WithPhysicalLocation(at))
 		}
 		inv.AddToolExecutionNotification(n)
+	}
+	if b.r.Proof != nil {
+		for _, phase := range b.r.Proof.Phases {
+			for _, f := range phase.Failures {
+				what := "Running the server, phase " + phase.Name + " with " + phase.Protocol + ": " + sentence(f.Message)
+				inv.AddToolExecutionNotification(sarif.NewNotification().WithLevel("error").WithMessage(sarif.NewTextMessage(what)))
+			}
+		}
 	}
 	for _, u := range b.r.Unused {
 		n := sarif.NewNotification().WithLevel("warning").WithMessage(sarif.NewTextMessage("Unused suppression: " + sentence(u.Message)))

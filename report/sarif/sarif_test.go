@@ -160,7 +160,7 @@ func TestContent(t *testing.T) {
 		t.Errorf("fix %+v", change)
 	}
 	inv := run.Invocations[0]
-	if inv.ExecutionSuccessful || len(inv.ToolExecutionNotifications) != 2 {
+	if inv.ExecutionSuccessful || len(inv.ToolExecutionNotifications) != 4 {
 		t.Errorf("invocation %+v", inv)
 	}
 	for _, rule := range run.Tool.Driver.Rules {

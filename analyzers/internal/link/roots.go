@@ -477,7 +477,7 @@ func (p *Program) nameRoots() {
 	for _, r := range p.Roots {
 		set := map[string]bool{}
 		for _, it := range r.items {
-			for _, s := range p.itemNames(it) {
+			for _, s := range p.itemNames(it, p.recvType(r.Fn)) {
 				set[s] = true
 			}
 		}
@@ -491,7 +491,9 @@ func (p *Program) nameRoots() {
 	})
 }
 
-func (p *Program) itemNames(it itemRef) []string {
+// itemNames finds the names of a definition. Of several that a loop registers,
+// those count that methods of the handler's own type make.
+func (p *Program) itemNames(it itemRef, recv string) []string {
 	if it.cell >= 0 {
 		return p.cellNames(it.cell, 0)
 	}
@@ -501,11 +503,18 @@ func (p *Program) itemNames(it itemRef) []string {
 	if p.regType(it.fn, it.val) == "string" || it.val.K == effects.Const {
 		return p.Strings(it.fn, it.val) // the argument is the name
 	}
-	var out []string
+	var out, own []string
 	if v := p.variable(it.fn, it.val); v >= 0 && p.pts[v] != nil {
 		for _, n := range p.pts[v].AppendTo(nil) {
-			out = append(out, p.cellNames(int32(n), 0)...)
+			names := p.cellNames(int32(n), 0)
+			out = append(out, names...)
+			if f := p.nodes[n].fn; recv != "" && f != nil && p.recvType(f) == recv {
+				own = append(own, names...)
+			}
 		}
+	}
+	if len(own) > 0 {
+		return own
 	}
 	return out
 }

@@ -591,9 +591,23 @@ func (p *Program) external(f *Fn, i int, in *effects.Instr, args []effects.Val) 
 	}
 }
 
+// copies reports whether outside code hands out a copy, as its name says.
+func copies(s effects.Sym) bool {
+	name := s.Name[strings.LastIndex(s.Name, ".")+1:]
+	for _, w := range []string{"Clone", "Copy", "DeepCopy"} {
+		if rest, ok := strings.CutPrefix(name, w); ok && (rest == "" || rest[0] < 'a' || rest[0] > 'z') {
+			return true
+		}
+	}
+	return false
+}
+
 // passes reports whether outside code may return what it was given: values of
 // the result's type, functions where functions are expected.
 func (p *Program) passes(callee effects.Sym, arg, res string) bool {
+	if copies(callee) {
+		return false
+	}
 	switch {
 	case arg == "" || arg == "error":
 		return false

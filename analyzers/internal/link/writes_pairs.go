@@ -2,6 +2,7 @@ package link
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 )
@@ -45,7 +46,21 @@ func (p *Program) Near(f *Fn, d Def) int {
 			g = nil
 		}
 	}
+	if t := p.recvType(f); t != "" && t == p.recvType(d.Fn) {
+		return 1 // the methods of one tool
+	}
 	return 0
+}
+
+// recvType is the type whose method a function is, or stands in; "" for others.
+func (p *Program) recvType(f *Fn) string {
+	for f.Parent != "" && p.byID[f.Parent] != nil {
+		f = p.byID[f.Parent]
+	}
+	if f = f.Orig(); f.Recv && len(f.Params) > 0 {
+		return strings.TrimLeft(f.Params[0].Type, "*")
+	}
+	return ""
 }
 
 // Pairs knows which functions stand beside which definitions.

@@ -94,6 +94,9 @@ func (v *View) judge(st *State) Verdict {
 	if v.onceOnly(st) || v.locks(elemKey(strings.TrimLeft(st.Type, "*"))) || slices.ContainsFunc(st.Elems, v.locks) {
 		return Verdict{}
 	}
+	if !st.Direct.Has(callers) && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return !v.makesServers(r.Fn) }) {
+		return Verdict{} // filled while a server is put together
+	}
 	reads := meaningful(st.Reads)
 	j := Verdict{Severity: v.scale(High), Confidence: v.confidence(st)}
 	cont := st.Container(v.Program)
@@ -177,6 +180,11 @@ func (v *View) judge(st *State) Verdict {
 	return v.judgeCell(st, j)
 }
 
+// makesServers reports whether a function chooses the server of a request.
+func (v *View) makesServers(f *link.Fn) bool {
+	return slices.ContainsFunc(v.Roots, func(r *link.Root) bool { return r.Kind == sdk.RootGetServer && r.Fn == f })
+}
+
 // leased reports whether a kind of live resource belongs to those who use it.
 func leased(kind string) bool {
 	switch kind {
@@ -232,6 +240,9 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 	if v.lazyConfig(st) || v.innerCache(st) {
 		return Verdict{}
 	}
+	if st.Live == "" && v.heldNearer(st) {
+		return Verdict{}
+	}
 	hook := slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind == sdk.RootHook && handshakeHook(r.Hook) })
 	update := slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Kind == link.Update })
 	if update && isNumber(st.Type) {
@@ -277,12 +288,36 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 // switches reports whether tools set a cell to constants that other tools
 // read: a mode.
 func (v *View) switches(st *State) bool {
-	if st.Values&^FromConst != 0 || !slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth == 0 && a.Val.K == effects.Const }) {
+	// What start-up does as well, as filling a cache, is no mode.
+	set := func(a *link.Access) bool { return a.Depth == 0 && a.Val.K == effects.Const && !v.AtStart(a.Fn) }
+	if st.Values&^FromConst != 0 || !slices.ContainsFunc(st.Writes, set) {
 		return false
 	}
 	named := func(rs []*link.Root) []string { return Tools(rs) }
 	w, r := named(st.Writers), named(st.Readers)
 	return len(w) > 0 && slices.ContainsFunc(r, func(t string) bool { return !slices.Contains(w, t) })
+}
+
+// heldNearer reports whether all that requests change in a cell is inside
+// other state objects, which hold it more directly.
+func (v *View) heldNearer(st *State) bool {
+	type place struct {
+		fn    *link.Fn
+		instr int
+	}
+	nearest := Once(v, "nearest", func() map[place]int {
+		m := map[place]int{}
+		for _, o := range v.StateObjects() {
+			for _, a := range o.Writes {
+				k := place{a.Fn, a.Instr}
+				if d, ok := m[k]; !ok || a.Depth < d {
+					m[k] = a.Depth
+				}
+			}
+		}
+		return m
+	})
+	return !slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth <= nearest[place{a.Fn, a.Instr}] })
 }
 
 // prepared reports whether some tools fill a cell that other tools refuse to
@@ -746,11 +781,31 @@ func (v *View) mutated(st *State) bool {
 			return true
 		case w.Kind == link.Update && (in.Op == effects.Store && in.Has(effects.Ptr)):
 			return true
-		case w.Val.K != effects.None && !v.filledOnce(st, w) && v.Class(w.Fn, w.Val).Has(callers):
+		case w.Val.K != effects.None && !v.filledOnce(st, w) && v.Class(w.Fn, w.Val).Has(callers) && !fresh(w):
 			return true
 		}
 	}
 	return false
+}
+
+// fresh reports whether a write changes an object that its function has just
+// been given by what makes it.
+func fresh(w *link.Access) bool {
+	if len(w.In().A) == 0 {
+		return false
+	}
+	d := w.Fn.Def(w.In().A[0])
+	for d != nil && len(d.A) > 0 {
+		switch d.Op {
+		case effects.Field, effects.Index, effects.Convert, effects.Copy, effects.Extract:
+			d = w.Fn.Def(d.A[0])
+		case effects.Call:
+			return true
+		default:
+			return false
+		}
+	}
+	return d != nil && d.Op == effects.Call
 }
 
 // limiter reports whether an object holds rate limits, budgets or breakers: per

@@ -306,6 +306,10 @@ func (v *View) BareClients() []Loc {
 		if _, ok := e.Int("value"); !ok || seen[l.Fn.Fn.Pkg] {
 			return
 		}
+		k, ok := e.Int("name")
+		if !ok || Arg(l.In(), k).K != effects.Const {
+			return // copied from a map of headers
+		}
 		if (v.namesHeader(l, e, "mcp-session-id") || v.namesHeader(l, e, "mcp-protocol-version")) && v.sends(l) {
 			seen[l.Fn.Fn.Pkg] = true
 			out = append(out, l)

@@ -597,7 +597,8 @@ func (v *View) refills(read, w *link.Access) bool {
 	}
 	rf, wf := read.Fn, w.Fn
 	if rf == wf {
-		return dominates(rf, read.In().Blk, w.In().Blk)
+		// A second look under the lock is on some ways only.
+		return dominates(rf, read.In().Blk, w.In().Blk) || read.Key == w.Key && read.Instr < w.Instr
 	}
 	if inside(v, wf, rf) || inside(v, rf, wf) {
 		return true // a literal inside the function that looks

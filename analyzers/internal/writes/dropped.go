@@ -130,6 +130,16 @@ func (w *walker) drop(fr *frame, i int) *Drop {
 			return w.lost(fr, a, 0)
 		}
 	}
+	// A call is put together in steps, the first of which takes the context.
+	if len(in.A) > 0 && strings.Contains(in.Callee.Name, ".") {
+		for _, m := range w.makers(fr, in.A[0]) {
+			for _, b := range m.in.A {
+				if foreign(m.in.Callee.Path) && w.v.RegType(m.fr.fn, b) == "context.Context" {
+					return w.lost(m.fr, b, 0)
+				}
+			}
+		}
+	}
 	// A request or a command is made first and then sent or run.
 	for _, a := range in.A {
 		switch strings.TrimLeft(w.v.RegType(fr.fn, a), "*") {
@@ -199,14 +209,27 @@ func (w *walker) lost(fr *frame, v effects.Val, depth int) *Drop {
 	return nil
 }
 
-// lostVar follows a context through the variable that holds it. Fields are not
-// followed: they may be renewed by every call.
+// lostVar follows a context through the variable or the field that holds it. A
+// field that some call sets to its own context is none that is lost.
 func (w *walker) lostVar(fr *frame, i int, d *effects.Instr, depth int) *Drop {
 	f2, addr := w.resolve(fr, d.A[0])
-	if a := f2.fn.Def(addr); a != nil && a.Op != effects.Alloc || addr.K != effects.Reg {
+	if addr.K != effects.Reg {
 		return nil
 	}
 	var found *Drop
+	if a := f2.fn.Def(addr); a != nil && a.Op == effects.Field {
+		f3, base := w.base(f2, a.A[0])
+		for _, s := range w.fieldStores(f3.fn, base, a.S) {
+			x := w.lost(&frame{fn: s.Fn}, s.Val, depth+1)
+			if x == nil {
+				return nil
+			}
+			found = &Drop{Fn: fr.fn, Instr: i, How: x.How, Kept: true, frame: fr}
+		}
+		return found
+	} else if a != nil && a.Op != effects.Alloc {
+		return nil
+	}
 	for _, s := range w.storesAt(f2.fn, addr) {
 		var x *Drop
 		if !fr.has(s.Fn) && !w.v.InRequest(s.Fn) {

@@ -781,6 +781,9 @@ func (w *walker) lookup(in *effects.Instr) bool {
 	if len(words) == 0 {
 		return false
 	}
+	if slices.Contains(words, "or") {
+		return false // GetOrCreate: what it returns beside the object says that it is new
+	}
 	switch words[0] {
 	case "get", "find", "lookup", "look", "exists", "has", "search", "list", "load", "read", "fetch", "query", "contains", "stat", "check", "resolve":
 		return true

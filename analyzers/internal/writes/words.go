@@ -25,7 +25,7 @@ func init() {
 		ReadWord: `get list search read describe query find show fetch lookup look view check count explain inspect browse diff compare validate verify
 			analyze analyse detect discover retrieve summarize summarise ping whoami info help print tail tree estimate preview render scan lint
 			resolve_name test_connection ask_for select_from export download stat exists is has watch monitor trace suggest recommend calculate compute convert
-			translate parse format decode encode hash lookup head peek locate match filter sort poll wait greet echo introspect load lint`,
+			translate parse format decode encode hash lookup head peek locate match filter sort poll wait greet echo introspect load lint merge_base`,
 		SetWord: `update set put edit label close star unstar assign unassign mark dismiss enable disable rename replace resolve unresolve reopen archive
 			unarchive cancel stop lock unlock save upsert apply configure connect disconnect open select use switch navigate goto reload clear
 			reset attach detach grant revoke subscribe unsubscribe approve reject pause resume suspend unsuspend restore copy ensure

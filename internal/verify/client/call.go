@@ -59,7 +59,7 @@ type Call struct {
 // Prepare fills the variables of a step.
 func Prepare(st *scenario.Step, vars map[string]any, timeout time.Duration) (*Call, error) {
 	c := &Call{Step: st, Timeout: st.Timeout.Or(timeout), Answers: make(map[string]scenario.Reply)}
-	args, err := scenario.Expand(map[string]any(st.Arguments), vars)
+	args, err := scenario.Expand(st.Arguments, vars)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func Prepare(st *scenario.Step, vars map[string]any, timeout time.Duration) (*Ca
 		return nil, err
 	}
 	for k, r := range st.Answers {
-		content, err := scenario.Expand(map[string]any(r.Content), vars)
+		content, err := scenario.Expand(r.Content, vars)
 		if err != nil {
 			return nil, err
 		}

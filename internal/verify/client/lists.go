@@ -20,7 +20,7 @@ type Entry struct {
 	Doc  any // all of it
 }
 
-// The lists of a server, in the order in which they are compared.
+// ListNames are the lists of a server, in the order in which they are compared.
 var ListNames = []string{"tools", "prompts", "resources", "resource templates"}
 
 // Lists asks for all lists. The session should be a fresh one, since the SDK keeps answers for as long as the server allows.

@@ -29,7 +29,7 @@ func Normalize(a *client.Answer, names map[string]string, volatile []scenario.Pa
 	doc := make(map[string]any)
 	maps.Copy(doc, a.Doc)
 	dropDoubles(doc)
-	var out any = clone(doc)
+	out := clone(doc)
 	for _, p := range volatile {
 		out = mask(out, p)
 	}

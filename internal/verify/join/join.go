@@ -108,8 +108,11 @@ func verdict(p *report.Proof, f *report.Finding) report.Verdict {
 // concerns reports whether a failure is one of the finding: it happened at one of its tools, or in what the finding's message is about
 // when there are no tools to it, such as a transport.
 func concerns(f *report.Finding, failure *report.ProofFailure) bool {
+	if transportRules[f.Rule] {
+		return failure.Step == 0 || strings.Contains(failure.Message, "session") || strings.Contains(failure.Message, "connect")
+	}
 	if len(f.Tools) == 0 {
-		return failure.Call == "" || failure.Step == 0 || transportRules[f.Rule]
+		return failure.Step == 0
 	}
 	for _, tool := range f.Tools {
 		if failure.Call == tool || strings.Contains(failure.Message, " "+tool+",") {
@@ -119,7 +122,7 @@ func concerns(f *report.Finding, failure *report.ProofFailure) bool {
 	return false
 }
 
-// transportRules are about every call.
+// transportRules are about every call, and show in connections that do not come about or in sessions that are lost.
 var transportRules = map[string]bool{"statefultransport": true, "sessionheader": true}
 
 func calledTools(p *report.Proof, tools []string) []string {

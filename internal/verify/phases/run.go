@@ -166,7 +166,7 @@ func (a *attempt) step(ctx context.Context, p *person, i int, mark string) *outc
 // explain says what the proxy saw where the SDK only says that the transport failed.
 func (a *attempt) explain(since int, answer *client.Answer) {
 	seen := a.site.proxy.Since(since)
-	if !answer.Failed() || len(seen) == 0 {
+	if !answer.Failed() || answer.Kind == client.NoAnswer || len(seen) == 0 {
 		return
 	}
 	if last := seen[len(seen)-1]; last.Error != "" {

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"maps"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -68,6 +69,9 @@ func (s *site) start(ctx context.Context, n int, bin string) error {
 	if len(s.o.URLs) > 0 {
 		for i := range n {
 			u := s.o.URLs[i%len(s.o.URLs)]
+			if err := replica.Reach(ctx, hostPort(u), s.o.Scenario.Server.Ready.Or(replica.DefaultReady)); err != nil {
+				return err
+			}
 			targets = append(targets, &url.URL{Scheme: u.Scheme, Host: u.Host})
 		}
 	}
@@ -84,6 +88,17 @@ func (s *site) start(ctx context.Context, n int, bin string) error {
 	}
 	s.proxy, err = proxy.New(targets)
 	return err
+}
+
+// hostPort is where to dial for a URL.
+func hostPort(u *url.URL) string {
+	switch {
+	case u.Port() != "":
+		return u.Host
+	case u.Scheme == "https":
+		return net.JoinHostPort(u.Hostname(), "443")
+	}
+	return net.JoinHostPort(u.Hostname(), "80")
 }
 
 func (s *site) startServices(ctx context.Context) error {

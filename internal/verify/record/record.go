@@ -213,22 +213,28 @@ func (r *recording) link(s, name string) string {
 		return s
 	}
 	for i, answer := range r.answers {
-		for _, path := range find(answer, s, "$") {
-			variable := r.variable(name)
-			if r.steps[i].Capture == nil {
-				r.steps[i].Capture = make(map[string]scenario.Capture)
-			}
-			for have, c := range r.steps[i].Capture {
-				if c.Path == path {
-					return "${" + have + "}"
-				}
-			}
-			r.steps[i].Capture[variable] = scenario.Capture{Path: path}
-			return "${" + variable + "}"
+		if path := find(answer, s, "$"); path != "" {
+			return "${" + r.capture(i, path, name) + "}"
 		}
 	}
 	r.said = append(r.said, s)
 	return s
+}
+
+// capture lets a step capture what is at a path and returns the name of the variable.
+func (r *recording) capture(i int, path scenario.Path, name string) string {
+	st := &r.steps[i]
+	for have, c := range st.Capture {
+		if c.Path == path {
+			return have
+		}
+	}
+	if st.Capture == nil {
+		st.Capture = make(map[string]scenario.Capture)
+	}
+	name = r.variable(name)
+	st.Capture[name] = scenario.Capture{Path: path}
+	return name
 }
 
 // variable makes a name that no capture has yet.
@@ -246,16 +252,16 @@ func (r *recording) variable(name string) string {
 	return name
 }
 
-// find lists the paths at which a text stands as a whole value. Structured values come first, since a text may hold more.
-func find(v any, s, path string) []scenario.Path {
+// find returns the first path at which a text stands as a whole value, or "". Structured values come first, since a text may hold more.
+func find(v any, s, path string) scenario.Path {
 	switch v := v.(type) {
 	case string:
 		if strings.TrimSpace(v) == s {
-			return []scenario.Path{scenario.Path(path)}
+			return scenario.Path(path)
 		}
 	case []any:
 		for i := range v {
-			if found := find(v[i], s, fmt.Sprintf("%s[%d]", path, i)); found != nil {
+			if found := find(v[i], s, fmt.Sprintf("%s[%d]", path, i)); found != "" {
 				return found
 			}
 		}
@@ -265,10 +271,10 @@ func find(v any, s, path string) []scenario.Path {
 			if !regexp.MustCompile(`^[A-Za-z_]\w*$`).MatchString(k) {
 				key = "['" + strings.ReplaceAll(k, "'", `\'`) + "']"
 			}
-			if found := find(v[k], s, path+key); found != nil {
+			if found := find(v[k], s, path+key); found != "" {
 				return found
 			}
 		}
 	}
-	return nil
+	return ""
 }

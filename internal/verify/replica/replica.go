@@ -181,6 +181,24 @@ func (p *Process) await(ctx context.Context) error {
 	}
 }
 
+// Reach waits until something that was started elsewhere listens on an address.
+func Reach(ctx context.Context, addr string, limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	dialer := net.Dialer{Timeout: dialTimeout}
+	for {
+		conn, err := dialer.DialContext(ctx, "tcp", addr)
+		if err == nil {
+			return conn.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("nothing listens on %s within %s: %w", addr, limit, err)
+		case <-time.After(pollPause):
+		}
+	}
+}
+
 // probe tries the process once.
 func (p *Process) probe(ctx context.Context, listens *bool) (bool, error) {
 	dialer := net.Dialer{Timeout: dialTimeout}

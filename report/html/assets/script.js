@@ -106,7 +106,9 @@
     opened(card);
     mark(card);
     card.scrollIntoView({ block: "start" });
-    card.querySelector("summary").focus({ preventScroll: true });
+    // Not the summary: the key that followed the link may still be down, and would close it again.
+    card.tabIndex = -1;
+    card.focus({ preventScroll: true });
   }
   function fromHash() {
     var card = /^#f\d+$/.test(location.hash) && $(location.hash.slice(1));

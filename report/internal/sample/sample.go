@@ -15,9 +15,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Names lists the stored reports: a report with all that there can be; one whose every text is an attack; no findings; findings without
+// Names lists the stored reports: a report with all that there can be; one with a run of the server; one whose every text is an attack; no findings; findings without
 // anything else; what could not be checked; no server; sixty findings.
-var Names = []string{"full", "hostile", "clean", "deploy", "problems", "nothing", "sixty"}
+var Names = []string{"full", "proof", "hostile", "clean", "deploy", "problems", "nothing", "sixty"}
 
 // Load reads a stored report and ranks it. It is called by tests in a folder report/FORMAT.
 func Load(t testing.TB, name string) *report.Report {

@@ -58,7 +58,7 @@ func (p *Program) rootCommand() *cobra.Command {
 		Use:   "mcpaudit [packages]",
 		Short: "Find what keeps a Go MCP server from running without sessions",
 		Long: `mcpaudit finds where an MCP server written in Go still assumes a session or a single process,
-says how bad each place is, and what to write instead. Nothing is run and nothing is changed.
+says how bad each place is, and what to write instead. An audit runs nothing and changes nothing.
 
 Packages are named as for the go command; without any, it is ./... that is audited.
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -148,8 +149,23 @@ func (p *Program) verify(ctx context.Context, f *verifyFlags, packages []string)
 	if err := p.writeReport(f.output, writer, r); err != nil {
 		return err
 	}
+	p.announceProof(f.output, format, r)
 	p.code = r.ExitCode(report.Never)
 	return nil
+}
+
+// announceProof says on standard error what somebody who does not see the report would miss.
+func (p *Program) announceProof(output string, format *format, r *report.Report) {
+	toFile := output != "" && output != "-"
+	if !toFile && format.forPeople {
+		return
+	}
+	if toFile {
+		p.say(fmt.Sprintf("%d of %d phases failed; the report is in %s", r.Proof.FailedPhases(), len(r.Proof.Phases), output))
+	}
+	for _, problem := range r.Problems {
+		p.say("something could not be checked: " + problem.Message)
+	}
 }
 
 // runPhases runs the phases with a folder for the output of failed runs, which goes away when it stays empty.

@@ -1,7 +1,6 @@
 // with github.com/mark3labs/mcp-go@v1.2.1
 
-// Known miss: a context in a field may be renewed by every call, and is not
-// followed. The same without a field is found.
+// The context of the store's making is kept in a field, and every call uses it.
 package main
 
 import (
@@ -18,10 +17,7 @@ type store struct {
 }
 
 func (s *store) add(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	if _, err := s.db.ExecContext(s.ctx, "INSERT INTO items (name) VALUES (?)", req.GetString("name", "")); err != nil {
-		return nil, err
-	}
-	_, err := s.db.ExecContext(context.Background(), "INSERT INTO orders (name) VALUES (?)", req.GetString("name", "")) // want "^medium sure main: writes without the context of the request"
+	_, err := s.db.ExecContext(s.ctx, "INSERT INTO items (name) VALUES (?)", req.GetString("name", "")) // want "^medium sure main: writes without the context of the request: .* it uses a context that is kept"
 	return mcp.NewToolResultText("ok"), err
 }
 
