@@ -120,6 +120,7 @@ type Finding struct {
 	Message    string     `json:"message"`    // why it breaks, in one sentence
 	Clause     string     `json:"clause"`     // what the specification says about it
 	Suggestion string     `json:"suggestion"` // what to write instead
+	Diff       string     `json:"diff"`       // the rewrite as a unified diff, "" if it is not offered
 	Effort     Effort     `json:"effort"`     // how long the rewrite may take; filled by Rank unless set
 	Fixes      []Fix      `json:"fixes"`      // rewrites that can be applied; none for most findings
 	// Fingerprint identifies the finding across edits that only move lines. Filled by Rank unless set.

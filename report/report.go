@@ -28,6 +28,7 @@ type Report struct {
 	Tool          Tool         `json:"tool"`
 	Module        Module       `json:"module"`
 	Served        Served       `json:"served"`
+	Deployment    Deployment   `json:"deployment"`
 	Summary       Summary      `json:"summary"`
 	Filter        Filter       `json:"filter"`
 	Since         Since        `json:"since"`

@@ -29,6 +29,9 @@ func (r *Report) Headline() string {
 
 // Says is one sentence about what the module serves.
 func (r *Report) Says() string {
+	if r.Module.Path == "" && r.Deployment.Files > 0 {
+		return Plural(r.Deployment.Files, "deployment file") + ", without the code."
+	}
 	s := cmp.Or(r.Module.Path, "This module")
 	var sdks []string
 	for _, sdk := range r.Served.SDKs {

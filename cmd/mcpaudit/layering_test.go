@@ -25,6 +25,7 @@ const (
 	analyzers   = module + "/analyzers/..."
 	scanner     = module + "/internal/scan/..."
 	command     = module + "/cmd/..."
+	deploying   = module + "/internal/deploy/..."
 	prover      = module + "/internal/verify/..."
 	sdk         = "github.com/modelcontextprotocol/go-sdk/..."
 	scaffold    = module + "/internal/scaffold/..."
@@ -101,6 +102,22 @@ var layers = []struct {
 		forbidden: []string{command, cobra, color, table, goyaml},
 		deep:      true,
 		why:       "an audit prints nothing",
+	},
+	{
+		packages:  []string{deploying},
+		forbidden: []string{analyzers, scanner, command, "go/ast", "go/types", "go/parser", tools, cobra, color, table},
+		why:       "deployment files are audited without any Go code; internal/scan joins the two",
+	},
+	{
+		packages:  []string{module + "/internal/deploy/fact", module + "/internal/deploy/tree", module + "/internal/deploy/discover", module + "/internal/deploy/helm", module + "/internal/deploy/read", module + "/internal/deploy/target"},
+		forbidden: []string{reports, module + "/internal/deploy/rule/...", module + "/internal/deploy/rules/...", module + "/internal/deploy/join"},
+		why:       "files become facts before anybody judges them",
+	},
+	{
+		packages:  []string{analyzers},
+		forbidden: []string{deploying},
+		deep:      true,
+		why:       "the rules about code run in other drivers, which need no parsers of deployment files",
 	},
 	{
 		packages:  []string{module + "/..."},

@@ -11,6 +11,8 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers"
 	"github.com/mcpaudit/mcpaudit/analyzers/engine"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
+	deployrule "github.com/mcpaudit/mcpaudit/internal/deploy/rule"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/rules"
 	"github.com/mcpaudit/mcpaudit/internal/near"
 	"github.com/mcpaudit/mcpaudit/report"
 )
@@ -22,6 +24,8 @@ type Options struct {
 	Tests    bool                                // audit _test.go files too
 	Enable   []string                            // rules to run; none means all
 	Disable  []string                            // rules not to run
+	Deploy   []string                            // folders and files with deployment files, beside those of the module
+	NoCode   bool                                // audit deployment files alone: those of Deploy, or of the working directory
 	Env      []string                            // environment of the go command; nil is this process's
 	Tables   []Table                             // what is known about libraries beyond the built-in tables
 	Exclude  []Exclusion                         // paths whose findings are set aside
@@ -61,6 +65,15 @@ func Rules() []RuleInfo {
 		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: string(r.Group), Fixes: r.Rewrite != nil, URL: ruleURL(r.Name),
 			Step: string(r.Step), Clause: r.Clause, Effort: report.Effort{MinHours: r.Hours[0], MaxHours: r.Hours[1]}})
 	}
+	for _, r := range rules.All() {
+		// A rule may look at code and at files; it has one name and is listed once.
+		if i := slices.IndexFunc(out, func(o RuleInfo) bool { return o.Name == r.Name }); i >= 0 {
+			out[i].Doc += "\n\n# In deployment files\n\n" + r.Doc
+			continue
+		}
+		out = append(out, RuleInfo{Name: r.Name, Title: r.Title, Doc: r.Doc, Group: deployrule.Group, Fixes: r.Name == "affinity", URL: ruleURL(r.Name),
+			Step: report.StepBalancer, Clause: r.Clause, Effort: r.Hours})
+	}
 	return out
 }
 
@@ -70,9 +83,12 @@ func ruleURL(name string) string {
 
 // Run audits. What could not be checked is among the report's problems.
 func Run(ctx context.Context, o Options) (*report.Report, error) {
-	rules, err := chosen(o)
+	code, err := chosen(o)
 	if err != nil {
 		return nil, err
+	}
+	if o.NoCode {
+		return runDeploy(ctx, o)
 	}
 	tables, err := engine.Extend(o.Tables)
 	if err != nil {
@@ -82,12 +98,20 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	reads, sets := ld.environment()
+	uses := ld.uses()
 	sums := ld.summarise()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	res := engine.Judge(tables, sums, rules, ruleNames())
-	return ld.report(o, rules, sums, res), nil
+	res := engine.Judge(tables, sums, code, ruleNames())
+	r := ld.report(o, code, sums, res)
+	// What deployment files hide is judged by all rules, whichever of them the report is about.
+	whole := r
+	if all := analyzers.All(); len(code) < len(all) && len(deployRules(o)) > 0 {
+		whole = ld.report(o, all, sums, engine.Judge(tables, sums, all, ruleNames()))
+	}
+	return r, ld.deploy(ctx, o, r, &audited{whole: whole, judged: res, reads: reads, sets: sets, uses: uses})
 }
 
 // Table is a text with lines in the grammar of docs/tables.md.
@@ -111,13 +135,11 @@ func sdkTest(tables *engine.Tables) func(string) bool {
 // chosen applies --enable and --disable.
 func chosen(o Options) ([]*rule.Rule, error) {
 	all := analyzers.All()
-	known := func(name string) bool {
-		return slices.ContainsFunc(all, func(r *rule.Rule) bool { return r.Name == name })
-	}
+	names := ruleNames()
 	for _, name := range slices.Concat(o.Enable, o.Disable) {
-		if !known(name) {
+		if !slices.Contains(names, name) {
 			hint := ""
-			if word := near.Word(name, ruleNames()); word != "" {
+			if word := near.Word(name, names); word != "" {
 				hint = fmt.Sprintf(" (did you mean %s?)", word)
 			}
 			return nil, &UsageError{Msg: fmt.Sprintf("there is no rule %q%s; `mcpaudit rules` lists them", name, hint)}
@@ -130,9 +152,9 @@ func chosen(o Options) ([]*rule.Rule, error) {
 
 // ruleNames lists the names of all rules.
 func ruleNames() []string {
-	var names []string
-	for _, r := range analyzers.All() {
-		names = append(names, r.Name)
+	var out []string
+	for _, r := range Rules() {
+		out = append(out, r.Name)
 	}
-	return names
+	return out
 }

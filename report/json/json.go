@@ -82,6 +82,7 @@ func withLists(r *report.Report) *report.Report {
 	for i := range out.Served.Programs {
 		out.Served.Programs[i].Transports = list(out.Served.Programs[i].Transports)
 	}
+	out.Deployment.Workloads = list(r.Deployment.Workloads)
 	out.Findings = list(r.Findings)
 	for i := range out.Findings {
 		findingLists(&out.Findings[i])

@@ -49,6 +49,7 @@ func (t Writer) Write(w io.Writer, r *report.Report) error {
 	// A report that holds nothing but a proof says nothing about the code.
 	if r.Proof == nil || len(r.Rules) > 0 {
 		p.summary()
+		p.deployment()
 	}
 	if t.Summary {
 		p.list()
@@ -190,6 +191,7 @@ func (p *printer) card(number int, f *report.Finding) {
 	p.code(f)
 	p.tools(f)
 	p.field("instead", f.Suggestion)
+	p.diff(f.Diff)
 	p.fixes(f)
 	p.field("effort", effort(f))
 }

@@ -54,6 +54,8 @@ var goldens = []struct {
 	{"problems", report.Low, report.Likely},
 	{"hostile", report.Info, report.Possible},
 	{"sixty", report.Low, report.Likely},
+	{"manifests", report.Low, report.Likely},
+	{"alone", report.Low, report.Likely},
 	{"aside", report.Low, report.Likely},
 	{"proof", report.Low, report.Likely},
 }

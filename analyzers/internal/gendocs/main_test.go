@@ -49,3 +49,14 @@ func TestTable(t *testing.T) {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }
+
+func TestOthers(t *testing.T) {
+	own := "# Rules\n"
+	other := "\n<!-- deployment:begin -->\nx\n<!-- deployment:end -->\n"
+	if got := string(others([]byte(own + other))); got != other {
+		t.Errorf("the other part is %q", got)
+	}
+	if got := others([]byte(own)); got != nil {
+		t.Errorf("without another part there is %q", got)
+	}
+}

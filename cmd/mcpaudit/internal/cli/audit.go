@@ -33,6 +33,7 @@ type auditFlags struct {
 	excerpts int
 	config   string
 	since    sinceFlags
+	deploy   []string
 }
 
 // defaultExcerpts is how many lines of code are quoted on both sides of each place.
@@ -43,6 +44,7 @@ func (f *auditFlags) bind(fs *pflag.FlagSet) {
 	f.gateFlags.bind(fs, report.High)
 	fs.StringSliceVar(&f.enable, "enable", nil, "run only these `rules` (names, separated by commas)")
 	fs.StringSliceVar(&f.disable, "disable", nil, "do not run these `rules`")
+	fs.StringSliceVar(&f.deploy, "deploy", nil, "audit deployment files in these `paths` as well")
 	fs.BoolVar(&f.tests, "tests", false, "audit test files as well")
 	fs.StringVarP(&f.dir, "chdir", "C", "", "audit in this `dir`ectory")
 	fs.IntVar(&f.excerpts, "excerpts", defaultExcerpts, "quote `n` lines of code around each place; 0: none")
@@ -79,7 +81,7 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 	flags.bind(root.Flags())
 	root.AddCommand(p.rulesCommand(), p.explainCommand(), p.verifyCommand(), p.versionCommand(), p.configCommand(), p.initCommand())
 	root.AddCommand(p.convertCommand(), p.mergeCommand(), p.diffCommand(), p.baselineCommand(), p.manCommand())
-	root.AddCommand(p.scaffoldCommand(), p.fixCommand())
+	root.AddCommand(p.scaffoldCommand(), p.fixCommand(), p.deployCommand())
 
 	completeShow(root)
 	for _, flag := range []string{"enable", "disable"} {
@@ -119,7 +121,7 @@ func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFla
 		return err
 	}
 	r, err := p.scanSince(ctx, flags.since, scan.Options{
-		Dir: flags.dir, Patterns: patterns, Tests: flags.tests, Enable: flags.enable, Disable: flags.disable,
+		Dir: flags.dir, Patterns: patterns, Tests: flags.tests, Enable: flags.enable, Disable: flags.disable, Deploy: flags.deploy,
 		Tables: settings.tables, Exclude: settings.exclude,
 	})
 	if err != nil {

@@ -1,0 +1,144 @@
+// Package deploy audits the files that say how a server is deployed: discover finds them, read turns them into facts, target decides which
+// of the things that run is the MCP server, rules judge. The stage knows nothing of Go code; what an audit of the code found comes in as a
+// report, and what both say together goes out as findings.
+package deploy
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/mcpaudit/mcpaudit/internal/deploy/discover"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/fact"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/read"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/rule"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/rules"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/target"
+	"github.com/mcpaudit/mcpaudit/report"
+)
+
+// Options say what to audit.
+type Options struct {
+	Base   string   // names in the report are relative to it; "" is the current folder
+	Paths  []string // folders and files
+	Rules  []string // names of rules to run; nil means all
+	Module target.Module
+	Audit  *rule.Audit // of the code, nil if there is none
+}
+
+// Result is what the files say.
+type Result struct {
+	Findings []report.Finding
+	Problems []report.Problem
+	Gaps     []report.Gap
+	Files    int
+	View     *rule.View
+}
+
+// Run audits. It fails only when the context ends.
+func Run(ctx context.Context, o Options) (*Result, error) {
+	base := cmp.Or(o.Base, ".")
+	if abs, err := filepath.Abs(base); err == nil {
+		base = abs
+	}
+	set, err := facts(ctx, base, o.Paths)
+	if err != nil {
+		return nil, err
+	}
+	scale(set)
+	v := &rule.View{Facts: set, Targets: target.New(set, o.Module), Module: o.Module, Audit: o.Audit}
+	v.Source = func(file string) ([]byte, error) {
+		src, err := os.ReadFile(filepath.Join(base, filepath.FromSlash(file)))
+		if err != nil {
+			return nil, errors.New("the file cannot be read")
+		}
+		return src, nil
+	}
+	res := &Result{Files: set.Files, View: v}
+	for _, r := range rules.All() {
+		if o.Rules == nil || slices.Contains(o.Rules, r.Name) {
+			res.Findings = append(res.Findings, r.Run(v)...)
+		}
+	}
+	for _, p := range set.Problems {
+		res.Problems = append(res.Problems, report.Problem{Kind: "deploy", File: p.File, Line: p.Line, Message: p.Msg, Hint: p.Hint})
+	}
+	for _, g := range set.Gaps {
+		res.Gaps = append(res.Gaps, report.Gap{What: g.What, Why: g.Why})
+	}
+	if o.Audit == nil && set.Files > 0 {
+		res.Gaps = append(res.Gaps, report.Gap{What: "the server's code", Why: "only files were checked: what the settings hide, and whether they can go, an audit of the code says"})
+	}
+	return res, nil
+}
+
+// facts finds and reads the files, in parallel and in a stable order.
+func facts(ctx context.Context, base string, paths []string) (*fact.Set, error) {
+	set := &fact.Set{}
+	var files []discover.File
+	seen := map[string]bool{}
+	for _, p := range paths {
+		if !filepath.IsAbs(p) {
+			p = filepath.Join(base, p)
+		}
+		found, problems := discover.Under(filepath.Clean(p), base)
+		for _, f := range found {
+			if !seen[f.Path] {
+				seen[f.Path] = true
+				files = append(files, f)
+			}
+		}
+		set.Problems = append(set.Problems, problems...)
+	}
+	parts := make([]*fact.Set, len(files))
+	reader := &read.Reader{}
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := range next {
+				if ctx.Err() == nil {
+					parts[i] = reader.File(files[i])
+					files[i].Src = nil
+				}
+			}
+		})
+	}
+	for i := range files {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for _, p := range parts {
+		set.Add(p)
+	}
+	return set, nil
+}
+
+// scale gives workloads the numbers of replicas that autoscalers, overlays and services of a scheduler set for them.
+func scale(set *fact.Set) {
+	for _, s := range set.Scales {
+		for _, w := range set.Workloads {
+			name := w.Name == s.Workload || strings.HasSuffix(s.Workload, "."+w.Name)
+			near := w.Scope == s.Scope || related(string(w.Scope), string(s.Scope))
+			if name && near && (s.Replicas.Several() || w.Replicas.Pos.IsZero()) {
+				w.Replicas = s.Replicas
+			}
+		}
+	}
+}
+
+// related reports whether two folders belong to one deployment, as a base and its overlays do. A chart is a world of its own: its scope ends in a slash.
+func related(a, b string) bool {
+	top := func(s string) string { head, _, _ := strings.Cut(s, "/"); return head }
+	return top(a) == top(b) && !strings.HasSuffix(a, "/") && !strings.HasSuffix(b, "/")
+}

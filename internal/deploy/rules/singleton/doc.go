@@ -1,0 +1,46 @@
+/*
+Package singleton defines the rule singleton.
+
+# Rule singleton
+
+singleton: a deployment that works with one instance only
+
+One replica is a choice. One replica that must be gone before the next one starts, or that has a disk of its own, is a server that cannot have
+a second one. The state in the code is usually the reason, and the card says so when the code stands beside the files.
+
+## Flagged
+
+  - one replica with the strategy Recreate;
+  - a writable volume that is claimed ReadWriteOnce, volumes of a StatefulSet's instances, volumes of Fly machines;
+  - a limit of one instance on Cloud Run, Knative, App Engine, Azure Container Apps;
+  - in the code of a server: an embedded database that one process at a time can open (bbolt, Badger, LevelDB, Pebble);
+  - several replicas that each have such a volume to themselves (high): what one writes the others do not read.
+
+## Not flagged
+
+  - replicas: 1 alone, as most charts and examples have it;
+  - emptyDir and read-only volumes: caches and configuration;
+  - Compose files, which run on one machine anyway;
+  - databases and other workloads beside the server.
+
+## Rewrite
+
+Close the findings about state first. Then keep files in a store that all instances reach, and let instances overlap. Before:
+
+	spec:
+	  replicas: 1
+	  strategy:
+	    type: Recreate
+
+After:
+
+	spec:
+	  replicas: 2
+	  strategy:
+	    type: RollingUpdate
+
+## Limits
+
+  - What a volume is used for is not known: a cache that may be lost is reported like data.
+*/
+package singleton

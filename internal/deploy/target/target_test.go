@@ -1,0 +1,107 @@
+package target_test
+
+import (
+	"testing"
+
+	"github.com/mcpaudit/mcpaudit/internal/deploy/fact"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/target"
+)
+
+var shop = target.Module{Path: "example.com/acme/shop/v2", Programs: []target.Program{
+	{Package: "example.com/acme/shop/v2/cmd/tools", Dir: "cmd/tools", MCP: true},
+	{Package: "example.com/acme/shop/v2/cmd/billing", Dir: "cmd/billing"},
+}}
+
+func workload(name string, c fact.Container) *fact.Workload {
+	return &fact.Workload{Scope: "k8s", Format: "Kubernetes", Kind: "Deployment", Name: name, Labels: map[string]string{"app": name}, Containers: []*fact.Container{&c}}
+}
+
+func TestWorkload(t *testing.T) {
+	image := func(s string) fact.Container { return fact.Container{Image: s} }
+	for name, test := range map[string]struct {
+		w       *fact.Workload
+		mod     target.Module
+		want    target.Answer
+		sure    bool
+		program string
+	}{
+		"image of the program":     {workload("x", image("ghcr.io/acme/tools:1@sha256:0")), shop, target.Yes, true, "example.com/acme/shop/v2/cmd/tools"},
+		"image of another program": {workload("mcp", image("ghcr.io/acme/billing")), shop, target.No, true, "example.com/acme/shop/v2/cmd/billing"},
+		"image of the module":      {workload("x", image("localhost:5000/shop:dev")), shop, target.Yes, true, "example.com/acme/shop/v2/cmd/tools"},
+		"ko":                       {workload("x", image("ko://example.com/acme/shop/v2/cmd/tools")), shop, target.Yes, true, "example.com/acme/shop/v2/cmd/tools"},
+		"command":                  {workload("x", fact.Container{Image: "base", Command: []string{"/bin/tools", "-http"}}), shop, target.Yes, true, "example.com/acme/shop/v2/cmd/tools"},
+		"build":                    {workload("x", fact.Container{Builds: []string{"./cmd/tools"}}), shop, target.Yes, true, "example.com/acme/shop/v2/cmd/tools"},
+		"build of a file":          {workload("x", fact.Container{Builds: []string{"cmd/billing/main.go"}}), shop, target.No, true, "example.com/acme/shop/v2/cmd/billing"},
+		"build below a context":    {workload("x", fact.Container{Context: "cmd", Builds: []string{"./tools"}}), shop, target.Yes, true, "example.com/acme/shop/v2/cmd/tools"},
+		"database":                 {workload("mcp-store", image("docker.io/library/postgres:17")), shop, target.No, true, ""},
+		"name":                     {workload("shop-mcp", image("acme/x")), shop, target.Yes, false, "example.com/acme/shop/v2/cmd/tools"},
+		"console":                  {workload("mcp-console", image("acme/x")), shop, target.No, false, ""},
+		"variable":                 {workload("x", fact.Container{Image: "acme/x", Env: []fact.Env{{Name: "MCP_PORT"}}}), shop, target.Yes, false, "example.com/acme/shop/v2/cmd/tools"},
+		"python":                   {workload("mcp-python", image("acme/x")), shop, target.No, false, ""},
+		"python without code":      {workload("mcp-python", image("acme/x")), target.Module{}, target.Yes, false, ""},
+		"nothing":                  {workload("x", image("acme/y")), target.Module{}, target.Yes, false, ""}, // there is no other
+	} {
+		r := target.New(&fact.Set{Workloads: []*fact.Workload{test.w}}, test.mod)
+		v := r.Workload(test.w)
+		if v.Answer != test.want || v.Sure != test.sure || v.Program != test.program || v.Answer != target.Unknown && v.How == "" {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}
+
+// Two workloads that nothing tells apart are both unknown.
+func TestUndecided(t *testing.T) {
+	a, b := workload("a", fact.Container{Image: "acme/a"}), workload("b", fact.Container{Image: "acme/b"})
+	r := target.New(&fact.Set{Workloads: []*fact.Workload{a, b}}, target.Module{})
+	if r.Workload(a).Answer != target.Unknown || r.Workload(b).Answer != target.Unknown {
+		t.Error("one of two was chosen")
+	}
+	// In one folder of several the one that is left over may be anything.
+	b.Scope = "addons"
+	c := workload("c-mcp", fact.Container{Image: "acme/c"})
+	r = target.New(&fact.Set{Workloads: []*fact.Workload{b, c}}, target.Module{})
+	if r.Workload(b).Answer != target.Unknown {
+		t.Error("the leftover of another folder was chosen")
+	}
+	// In a chart it is the chart's point.
+	b.Scope = "charts/b/"
+	r = target.New(&fact.Set{Workloads: []*fact.Workload{b, c}}, target.Module{})
+	if r.Workload(b).Answer != target.Yes {
+		t.Error("the only workload of a chart was not chosen")
+	}
+}
+
+func TestFront(t *testing.T) {
+	server, db := workload("server", fact.Container{Image: "acme/tools"}), workload("db", fact.Container{Image: "redis"})
+	set := &fact.Set{
+		Workloads: []*fact.Workload{server, db},
+		Services: []*fact.Service{
+			{Scope: "k8s", Name: "front", Selector: map[string]string{"app": "server"}},
+			{Scope: "k8s", Name: "store", Selector: map[string]string{"app": "db"}},
+			{Scope: "k8s", Name: "headless"},
+		},
+	}
+	r := target.New(set, shop)
+	for name, test := range map[string]struct {
+		t    fact.Target
+		want target.Answer
+	}{
+		"service":            {fact.Target{Scope: "k8s", Services: []string{"front"}}, target.Yes},
+		"database":           {fact.Target{Scope: "k8s", Services: []string{"store"}}, target.No},
+		"both":               {fact.Target{Scope: "k8s", Services: []string{"store", "front"}}, target.Yes},
+		"from another file":  {fact.Target{Scope: "k8s/ingress", Services: []string{"front"}}, target.Yes},
+		"another chart":      {fact.Target{Scope: "chart/", Services: []string{"nowhere"}}, target.Unknown},
+		"path":               {fact.Target{Scope: "other", Services: []string{"a"}, Paths: []string{"~ ^/mcp(/.*)?$"}}, target.Yes},
+		"path below":         {fact.Target{Scope: "other", Services: []string{"a"}, Paths: []string{"/api"}}, target.Unknown},
+		"resource's name":    {fact.Target{Scope: "tf", Names: []string{"shop_mcp"}}, target.Yes},
+		"dashboard":          {fact.Target{Scope: "tf", Names: []string{"dashboard"}}, target.No},
+		"alone":              {fact.Target{Scope: "tf", Names: []string{"lb"}, Alone: true}, target.Yes},
+		"workload":           {fact.Target{Workload: db}, target.No},
+		"default of a proxy": {fact.Target{Scope: "k8s", All: true}, target.Yes},
+		"nothing":            {fact.Target{Scope: "tf"}, target.Unknown},
+	} {
+		if v := r.Front(test.t); v.Answer != test.want {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package scan
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/engine"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+const infrastructureModule = `
+-- go.mod --
+module example.com/m
+
+go 1.26
+
+require (
+	go.etcd.io/bbolt v1.4.0
+	k8s.io/api v0.35.0
+)
+
+replace go.etcd.io/bbolt => ./bbolt
+
+replace k8s.io/api => ./api
+-- bbolt/go.mod --
+module go.etcd.io/bbolt
+-- bbolt/bbolt.go --
+package bbolt
+
+type Options struct{ ReadOnly bool }
+
+type DB struct{}
+
+func Open(path string, mode uint32, o *Options) (*DB, error) { return nil, nil }
+-- api/go.mod --
+module k8s.io/api
+-- api/core/v1/v1.go --
+package v1
+
+type ServiceAffinity string
+
+const ServiceAffinityClientIP ServiceAffinity = "ClientIP"
+
+type ServiceSpec struct{ SessionAffinity ServiceAffinity }
+-- main.go --
+package main
+
+import (
+	"net/http"
+	"syscall"
+
+	"go.etcd.io/bbolt"
+	corev1 "k8s.io/api/core/v1"
+)
+
+type store struct{ db *bbolt.DB }
+
+func (s *store) open() (err error) {
+	s.db, err = bbolt.Open("x", 0o600, nil)
+	return err
+}
+
+func inspect() (*bbolt.DB, error) {
+	return bbolt.Open("x", 0o600, &bbolt.Options{ReadOnly: true})
+}
+
+func service() corev1.ServiceSpec {
+	return corev1.ServiceSpec{SessionAffinity: corev1.ServiceAffinityClientIP}
+}
+
+func assigned(s *corev1.ServiceSpec) {
+	a := corev1.ServiceAffinityClientIP
+	s.SessionAffinity = a
+}
+
+func compared(s corev1.ServiceSpec) bool {
+	return s.SessionAffinity == corev1.ServiceAffinityClientIP
+}
+
+func wanted(s corev1.ServiceSpec) bool {
+	want := corev1.ServiceAffinityClientIP
+	return s.SessionAffinity != want
+}
+
+func main() {
+	_ = syscall.Flock(1, syscall.LOCK_EX)
+	http.HandleFunc("POST /mcp", func(w http.ResponseWriter, r *http.Request) {
+		switch r.Header.Get("Mcp-Method") {
+		case "tools/list", "tools/call":
+			_ = (&store{}).open()
+		}
+	})
+}
+`
+
+func TestUses(t *testing.T) {
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(infrastructureModule)).Files {
+		file := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ld, err := load(context.Background(), Options{Dir: dir}, sdkTest(engine.Builtin()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(ld.problems) > 0 {
+		t.Fatal(ld.problems)
+	}
+	var got []string
+	for _, u := range ld.uses() {
+		got = append(got, fmt.Sprintf("%s %s %s:%d:%d", u.Kind, u.Function, u.File, u.Line, u.Col))
+		if u.Package != "example.com/m" || u.What == "" {
+			t.Errorf("%+v", u)
+		}
+	}
+	slices.Sort(got)
+	want := "lock main.main main.go:41:6|pinning main.assigned main.go:27:7|pinning main.service main.go:23:45|store main.store.open main.go:14:14"
+	if all := strings.Join(got, "|"); all != want {
+		t.Errorf("got  %s\nwant %s", all, want)
+	}
+}

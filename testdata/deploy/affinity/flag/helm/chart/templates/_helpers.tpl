@@ -1,0 +1,4 @@
+{{- define "pantry.labels" -}}
+app: {{ .Release.Name }}
+part-of: kitchen
+{{- end -}}
