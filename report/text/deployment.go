@@ -11,12 +11,8 @@ const maxDiff = 60 // lines
 // deployment says what in the deployment files runs the server.
 func (p *printer) deployment() {
 	d := p.r.Deployment
-	if d.Files == 0 || p.r.Module.Path == "" && len(d.Workloads) == 0 {
-		return
-	}
-	if p.r.Module.Path != "" && len(d.Workloads) == 0 {
-		p.text(0, report.Plural(d.Files, "deployment file")+" beside the code; none of them was seen to run the server.")
-		return
+	if d.Files == 0 || len(d.Workloads) == 0 {
+		return // files that run something else are not worth a line
 	}
 	if p.r.Module.Path != "" {
 		p.text(0, report.Plural(d.Files, "deployment file")+" beside the code:")
