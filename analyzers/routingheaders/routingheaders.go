@@ -35,6 +35,7 @@ func lists(v *rule.View, report func(rule.Finding)) {
 		what := "the list"
 		if l.Default {
 			what = "the default list of this SDK"
+			f.Confidence = rule.Possible // the SDK's business, as long as nobody chose the headers
 		}
 		f.Message = what + " has no " + join(l.Missing) + ", which every request of 2026-07-28 brings: browsers stop at the preflight request"
 		f.Suggestion = "allow " + strings.Join(view.RoutingHeaders, ", ") + " and the Mcp-Param-* headers of the tools"

@@ -11,7 +11,7 @@ import (
 func main() {
 	s := server.NewMCPServer("x", "1.0.0")
 	go server.NewStreamableHTTPServer(s, server.WithStateLess(true),
-		server.WithStreamableHTTPCORS(server.WithCORSAllowedOrigins("https://app.example.com")), // want "^info sure main.main: headers allowed to browsers: the default list of this SDK has no MCP-Protocol-Version, Mcp-Method and Mcp-Name,"
+		server.WithStreamableHTTPCORS(server.WithCORSAllowedOrigins("https://app.example.com")), // want "^info possible main.main: headers allowed to browsers: the default list of this SDK has no MCP-Protocol-Version, Mcp-Method and Mcp-Name,"
 	).Start(":8080")
 	server.NewStreamableHTTPServer(s, server.WithStateLess(true),
 		server.WithStreamableHTTPCORS(
