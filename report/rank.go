@@ -246,7 +246,7 @@ func (k *ranker) byLead(a, b Finding) int {
 func isGuess(f *Finding) bool { return !f.Confidence.AtLeast(Likely) }
 
 func (k *ranker) byRisk(a, b Finding) int {
-	return cmp.Or(cmp.Compare(b.Risk, a.Risk), byPlace(&a, &b))
+	return cmp.Or(cmp.Compare(b.Risk, a.Risk), k.byRule(a.Rule, b.Rule), byPlace(&a, &b))
 }
 
 // byRule follows the report's rule order; rules that it does not list come last, by name.

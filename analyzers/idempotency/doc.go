@@ -26,6 +26,8 @@ retry is an independent request.
   - a tool with several actions, if one of them does any of this;
   - clients and gateways that call a tool of another server again when the call fails, in a loop or through a library that retries.
 
+Where a server is reached over stdio alone, nothing breaks but the process: the findings are low there.
+
 ## Not flagged
 
   - setting by id: PUT, PATCH, UPDATE, upserts, whole files; deleting by id;

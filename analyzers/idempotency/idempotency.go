@@ -38,7 +38,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		if !j.Again {
 			continue
 		}
-		f := finding(t, j)
+		f := finding(v, t, j)
 		k := key{t.Name, f.Site}
 		if i, ok := found[k]; ok {
 			// One tool that is registered at several places.
@@ -65,11 +65,11 @@ func registration(f rule.Finding) effects.Pos {
 	return effects.Pos{}
 }
 
-func finding(t *writes.Tool, j writes.Verdict) rule.Finding {
+func finding(v *rule.View, t *writes.Tool, j writes.Verdict) rule.Finding {
 	e := j.Effect
 	f := rule.Finding{
 		Object: "tool " + t.Name, Tools: []string{t.Name}, Package: t.Package(), Site: t.Registered(),
-		Severity: severity(t, e), Confidence: rule.Likely, Path: t.Path(e), Suggestion: suggestion(e),
+		Severity: v.Scale(severity(t, e)), Confidence: rule.Likely, Path: t.Path(e), Suggestion: suggestion(e),
 	}
 	if e.Fn.Main() && e.Pos().IsValid() {
 		f.Site, f.Package = e.Pos(), e.Fn.Pkg.Path
@@ -95,7 +95,8 @@ func finding(t *writes.Tool, j writes.Verdict) rule.Finding {
 	return f
 }
 
-// severity is what is at stake.
+// severity is what is at stake when a stream breaks. A pipe breaks with its
+// process, and its client asks nobody else.
 func severity(t *writes.Tool, e *writes.Effect) view.Severity {
 	switch e.Kind {
 	case writes.Memory, writes.Push, writes.Forward:

@@ -11,7 +11,7 @@ import (
 type in struct{ Amount int }
 
 func pay(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
-	res, err := http.Post("https://bank.example/payments", "application/json", nil) // want "^high sure tool pay: .*annotated idempotent"
+	res, err := http.Post("https://bank.example/payments", "application/json", nil) // want "^low sure tool pay: .*annotated idempotent"
 	if err != nil {
 		return nil, nil, err
 	}

@@ -26,7 +26,7 @@ func (a *api) do(ctx context.Context, method, path string, body, out any) error 
 	if err != nil {
 		return err
 	}
-	res, err := a.http.Do(req) // want `^high sure tool add_note: .*POST /v1/notes is sent twice`
+	res, err := a.http.Do(req) // want `^low sure tool add_note: .*POST /v1/notes is sent twice`
 	if err != nil {
 		return err
 	}

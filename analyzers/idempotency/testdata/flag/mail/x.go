@@ -11,7 +11,7 @@ import (
 type mailIn struct{ To, Text string }
 
 func send(_ context.Context, _ *mcp.CallToolRequest, in mailIn) (*mcp.CallToolResult, any, error) {
-	return nil, nil, smtp.SendMail("mail.example:25", nil, "bot@mail.example", []string{in.To}, []byte(in.Text)) // want "^high sure tool write_to: .*smtp.SendMail is called twice"
+	return nil, nil, smtp.SendMail("mail.example:25", nil, "bot@mail.example", []string{in.To}, []byte(in.Text)) // want "^low sure tool write_to: .*smtp.SendMail is called twice"
 }
 
 func main() {

@@ -20,7 +20,7 @@ type journal struct {
 func (j *journal) write(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.entries = append(j.entries, req.GetString("text", "")) // want `^medium sure tool journal: .*it appends to main.journal.entries twice`
+	j.entries = append(j.entries, req.GetString("text", "")) // want `^low sure tool journal: .*it appends to main.journal.entries twice`
 	return mcp.NewToolResultText(strings.Join(j.entries, "\n")), nil
 }
 

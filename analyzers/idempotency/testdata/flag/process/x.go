@@ -13,7 +13,7 @@ type cmdIn struct {
 }
 
 func shell(ctx context.Context, _ *mcp.CallToolRequest, in cmdIn) (*mcp.CallToolResult, any, error) {
-	out, err := exec.CommandContext(ctx, "sh", "-c", in.Command).CombinedOutput() // want `^high sure tool terminal: .*the command that it is given runs twice`
+	out, err := exec.CommandContext(ctx, "sh", "-c", in.Command).CombinedOutput() // want `^low sure tool terminal: .*the command that it is given runs twice`
 	if err != nil {
 		return nil, nil, err
 	}
@@ -23,7 +23,7 @@ func shell(ctx context.Context, _ *mcp.CallToolRequest, in cmdIn) (*mcp.CallTool
 type none struct{}
 
 func rollout(ctx context.Context, _ *mcp.CallToolRequest, _ none) (*mcp.CallToolResult, any, error) {
-	err := exec.CommandContext(ctx, "shipctl", "deploy", "--env", "production").Run() // want "^high likely tool roll_out: .*shipctl deploy --env production runs twice"
+	err := exec.CommandContext(ctx, "shipctl", "deploy", "--env", "production").Run() // want "^low likely tool roll_out: .*shipctl deploy --env production runs twice"
 	return nil, nil, err
 }
 

@@ -21,7 +21,7 @@ func orderEntry() *entry {
 	return &entry{
 		def: define("order_pizza", "Orders a pizza"),
 		handler: func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			res, err := http.Post("https://pizza.example/v2/orders", "application/json", nil) // want "^high sure tool order_pizza: .*POST /v2/orders is sent twice"
+			res, err := http.Post("https://pizza.example/v2/orders", "application/json", nil) // want "^low sure tool order_pizza: .*POST /v2/orders is sent twice"
 			if err != nil {
 				return nil, err
 			}

@@ -48,7 +48,7 @@ func (placeOrder) Tool() mcp.Tool {
 func (placeOrder) Handler(d *desk) server.ToolHandlerFunc {
 	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return d.with("me", func(l *login) error {
-			_, err := http.PostForm("https://broker.example/orders", url.Values{"token": {l.token}}) // want "tool place_order: .*POST /orders is sent twice"
+			_, err := http.PostForm("https://broker.example/orders", url.Values{"token": {l.token}}) // want "^high (sure|likely) tool place_order: .*POST /orders is sent twice"
 			return err
 		})
 	}
