@@ -28,6 +28,9 @@ func ReadBaseline(rd io.Reader) (*report.Baseline, error) {
 	if err != nil {
 		return nil, err
 	}
+	if data, err = plain(data); err != nil {
+		return nil, err
+	}
 	b := new(report.Baseline)
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
