@@ -102,6 +102,9 @@ func (p *Program) prepareShow(cmd *cobra.Command, show *showFlags, gate *gateFla
 		return nil, usagef("--details and --summary exclude each other")
 	}
 	for _, o := range s.outputs {
+		if err := keep(o.file, gate.baseline, "--baseline"); err != nil {
+			return nil, err
+		}
 		if s.color, err = p.color(show.color, o.file); err != nil {
 			return nil, err
 		}
