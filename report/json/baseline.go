@@ -37,6 +37,11 @@ func ReadBaseline(rd io.Reader) (*report.Baseline, error) {
 	if err := dec.Decode(b); err != nil {
 		return nil, fmt.Errorf("not a baseline: %w", explain(data, err))
 	}
+	// A second baseline behind the first would be lost, with its reasons, when the file is written again.
+	if rest := bytes.TrimSpace(data[dec.InputOffset():]); len(rest) > 0 {
+		line := 1 + bytes.Count(data[:len(data)-len(rest)], []byte("\n"))
+		return nil, fmt.Errorf("not a baseline: line %d: something follows its end: make one of the two, or take the rest out", line)
+	}
 	if err := b.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid baseline: %w", err)
 	}

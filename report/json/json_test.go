@@ -143,15 +143,19 @@ func TestReadRejects(t *testing.T) {
 	}
 }
 
-// Editors of Windows put a byte order mark before a baseline.
-func TestReadBaselineMarked(t *testing.T) {
+// Editors of Windows put a byte order mark before a baseline; a merge may leave two in one file.
+func TestReadBaseline(t *testing.T) {
 	var buf bytes.Buffer
 	buf.WriteString("\ufeff")
 	if err := json.WriteBaseline(&buf, report.NewBaseline(new(report.Report), nil)); err != nil {
 		t.Fatal(err)
 	}
+	text := buf.String()
 	if _, err := json.ReadBaseline(&buf); err != nil {
 		t.Error(err)
+	}
+	if _, err := json.ReadBaseline(strings.NewReader(text + "\n" + text)); err == nil || !strings.Contains(err.Error(), "something follows its end") {
+		t.Errorf("two baselines in one file: error %v", err)
 	}
 }
 
