@@ -3,6 +3,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -97,7 +98,8 @@ func Find(dir string) (string, error) {
 	}
 	for {
 		name := filepath.Join(dir, Name)
-		if _, err := os.Stat(name); err == nil {
+		// A link that leads nowhere is there, too: without the settings behind it the gate would be another one.
+		if _, err := os.Lstat(name); err == nil {
 			return name, nil
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return "", err
@@ -149,6 +151,7 @@ func shown(abs string) string {
 func (f *File) Shown() string { return f.shown }
 
 func (f *File) parse(data []byte, rules []string) error {
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // a byte order mark is part of the first key to the parser
 	root, err := parser.ParseBytes(data, 0)
 	if err != nil {
 		return f.syntax(err)

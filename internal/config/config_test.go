@@ -201,3 +201,14 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// Editors of Windows put a byte order mark before the text, and end lines with two characters.
+func TestByteOrderMark(t *testing.T) {
+	f, err := read(t, "\ufefffail-on: low\r\ntests: true\r\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.FailOn.Value != "low" || f.Tests.Value != "true" {
+		t.Errorf("read %+v", f.Settings)
+	}
+}

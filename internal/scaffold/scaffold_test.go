@@ -173,6 +173,7 @@ func TestRefused(t *testing.T) {
 			write(t, filepath.Join(dir, DefaultDir, "keys.go"), "package handles\n")
 		}, Options{}, "no scaffold has written (keys.go)"},
 		{"a record that is broken", func(t *testing.T, dir string) { write(t, filepath.Join(dir, DefaultDir, sumsFile), "keys.go\n") }, Options{}, sumsFile + ":1: not a line"},
+		{"a file in place of a folder", func(t *testing.T, dir string) { write(t, filepath.Join(dir, "internal"), "") }, Options{}, "a part of its name is a file"},
 		{"an unknown store", nil, Options{Stores: []string{"mongo"}}, `there is no store "mongo": use sqlite, memory, postgres, redis`},
 		{"a folder outside", nil, Options{Dir: "../x"}, "below the module's root"},
 		{"the root", nil, Options{Dir: "."}, "below the module's root"},

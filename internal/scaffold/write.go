@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // sumsFile records what was scaffolded, so that a later run can tell the user's
@@ -36,6 +37,9 @@ func readSums(dir string) (sums, error) {
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
+	}
+	if errors.Is(err, syscall.ENOTDIR) {
+		return nil, usagef("%s cannot be a folder, since a part of its name is a file: move that away, or choose another folder with --dir", dir)
 	}
 	if err != nil {
 		return nil, err

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
-	"go/scanner"
 	"go/token"
 	"go/types"
 	"go/version"
@@ -32,6 +31,7 @@ func (ld *loaded) check(ctx context.Context, o Options) error {
 	for i, p := range order {
 		at[p] = i
 	}
+	ld.checkSyntax(ctx, sem)
 	ld.makeStandins(order)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -172,12 +172,7 @@ func (ld *loaded) parse(p *pkg) {
 		}
 		if err != nil {
 			p.unsound = true
-			pr := problem{kind: "syntax", pkg: p.ImportPath, file: ld.rel(file), msg: err.Error(), hint: "mend the syntax; the rest of the package was checked as far as it goes"}
-			var list scanner.ErrorList
-			if errors.As(err, &list) && len(list) > 0 {
-				pr.line, pr.msg = list[0].Pos.Line, list[0].Msg
-			}
-			p.errs = append(p.errs, pr)
+			p.errs = append(p.errs, syntaxProblem(p, ld.rel(file), err, "mend the syntax; the rest of the package was checked as far as it goes"))
 		}
 		if f != nil && f.Name != nil {
 			if !p.matter {
@@ -266,6 +261,9 @@ func (ld *loaded) checkOne(p *pkg, sizes types.Sizes) {
 		GoVersion:        languageVersion(p.listed),
 		Error: func(err error) {
 			var te types.Error
+			if errors.As(err, &te) && strings.HasPrefix(te.Msg, "\t") {
+				return // more about the error before it
+			}
 			if !errors.As(err, &te) || te.Soft && strings.Contains(te.Msg, "and not used") && !ld.strict {
 				return
 			}

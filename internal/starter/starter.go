@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"text/template"
 )
 
@@ -176,7 +177,8 @@ func repository(dir string) string {
 
 func exists(dir, name string) bool {
 	_, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name)))
-	return !errors.Is(err, fs.ErrNotExist)
+	// Behind a file there is nothing either; writing then says what is in the way.
+	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 }
 
 func relative(dir, path string) string {

@@ -112,6 +112,14 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s is there, and the plan says %q", f.Shown, f.There)
 		}
 	}
+	// A file where a folder should be is in the way, which is not the same as done.
+	file(t, filepath.Join(dir, "other"), "go.mod", "module example.com/other\n")
+	file(t, filepath.Join(dir, "other"), ".git/HEAD", "")
+	file(t, filepath.Join(dir, "other"), ".github/workflows", "")
+	f := plan(t, Options{Dir: filepath.Join(dir, "other"), Only: []string{"github"}})[".github/workflows/mcpaudit.yml"]
+	if err := f.Write(); f.There != "" || err == nil {
+		t.Errorf("a file in place of the folder workflows: there %q, error %v", f.There, err)
+	}
 	// A link that leads nowhere is there, too.
 	if err := os.Remove(filepath.Join(dir, ".mcpaudit.yaml")); err != nil {
 		t.Fatal(err)

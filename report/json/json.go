@@ -33,8 +33,12 @@ func Read(rd io.Reader) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if data, err = plain(data); err != nil {
+		return nil, err
+	}
 	var head struct {
-		SchemaVersion *int `json:"schema_version"`
+		SchemaVersion *int            `json:"schema_version"`
+		Findings      json.RawMessage `json:"findings"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
 		return nil, fmt.Errorf("not a JSON report: %w", explain(data, err))
@@ -46,6 +50,10 @@ func Read(rd io.Reader) (*report.Report, error) {
 		return nil, fmt.Errorf("the report has schema version %d and this mcpaudit reads version %d: make it again with this version",
 			*head.SchemaVersion, report.SchemaVersion)
 	}
+	if head.Findings == nil || string(head.Findings) == "null" {
+		// Writers give an empty list. Without any the report would pass for one without findings.
+		return nil, errors.New("not a valid report: the list findings is missing: make the report again")
+	}
 	r := new(report.Report)
 	if err := json.Unmarshal(data, r); err != nil {
 		return nil, fmt.Errorf("not a valid report: %w", explain(data, err))
@@ -54,6 +62,14 @@ func Read(rd io.Reader) (*report.Report, error) {
 		return nil, fmt.Errorf("not a valid report: %w", err)
 	}
 	return r, nil
+}
+
+// plain drops the byte order mark that editors and shells of Windows put before a text. What they write in UTF-16 is refused.
+func plain(data []byte) ([]byte, error) {
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		return nil, errors.New("the file is in UTF-16: convert it to UTF-8, or write it with --output instead of the shell")
+	}
+	return bytes.TrimPrefix(data, []byte("\ufeff")), nil
 }
 
 // explain adds the line to an error that has only an offset.

@@ -112,17 +112,20 @@ func (failing) Write([]byte) (int, error) { return 0, errDisk }
 
 func TestReadRejects(t *testing.T) {
 	for in, want := range map[string]string{
-		"":                                      "not a JSON report",
-		"mcpaudit: 3 findings":                  "not a JSON report: line 1:",
-		"{\n\"schema_version\": 1,\n}":          "line 3:",
-		"[]":                                    "not a JSON report",
-		"{}":                                    "no schema_version",
-		`{"schema_version": null}`:              "no schema_version",
-		`{"schema_version": "1"}`:               "not a JSON report",
-		`{"schema_version": 0}`:                 "schema version 0 and this mcpaudit reads version 1",
-		`{"schema_version": 2}`:                 "schema version 2 and this mcpaudit reads version 1",
-		`{"schema_version": 1} x`:               "not a JSON report",
-		`{"schema_version": 1, "findings": {}}`: "not a valid report: line 1:",
+		"":                             "not a JSON report",
+		"mcpaudit: 3 findings":         "not a JSON report: line 1:",
+		"{\n\"schema_version\": 1,\n}": "line 3:",
+		"[]":                           "not a JSON report",
+		"{}":                           "no schema_version",
+		`{"schema_version": null}`:     "no schema_version",
+		`{"schema_version": "1"}`:      "not a JSON report",
+		`{"schema_version": 0}`:        "schema version 0 and this mcpaudit reads version 1",
+		`{"schema_version": 2}`:        "schema version 2 and this mcpaudit reads version 1",
+		`{"schema_version": 1}`:        "the list findings is missing",
+		`{"schema_version": 1, "findings": null}`: "the list findings is missing",
+		"\xff\xfe{\x00}\x00":                      "UTF-16",
+		`{"schema_version": 1} x`:                 "not a JSON report",
+		`{"schema_version": 1, "findings": {}}`:   "not a valid report: line 1:",
 		`{"schema_version": 1, "findings": [{"rule": "ambient", "severity": "fatal"}]}`:                                       `unknown severity "fatal"`,
 		`{"schema_version": 1, "findings": [{"rule": "ambient", "severity": "high"}]}`:                                        "finding 1 (ambient) has no confidence",
 		`{"schema_version": 1, "findings": [{"rule": "ambient", "severity": "high", "confidence": "sure", "risk": 1000}]}`:    "risk 1000",
@@ -135,8 +138,24 @@ func TestReadRejects(t *testing.T) {
 	if _, err := json.Read(iotest.ErrReader(errDisk)); !errors.Is(err, errDisk) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := json.Read(strings.NewReader(`{"schema_version": 1, "from_the_future": true}`)); err != nil {
-		t.Errorf("a new field is an error: %v", err)
+	if _, err := json.Read(strings.NewReader("\ufeff" + `{"schema_version": 1, "findings": [], "from_the_future": true}`)); err != nil {
+		t.Errorf("a new field, or a byte order mark, is an error: %v", err)
+	}
+}
+
+// Editors of Windows put a byte order mark before a baseline; a merge may leave two in one file.
+func TestReadBaseline(t *testing.T) {
+	var buf bytes.Buffer
+	buf.WriteString("\ufeff")
+	if err := json.WriteBaseline(&buf, report.NewBaseline(new(report.Report), nil)); err != nil {
+		t.Fatal(err)
+	}
+	text := buf.String()
+	if _, err := json.ReadBaseline(&buf); err != nil {
+		t.Error(err)
+	}
+	if _, err := json.ReadBaseline(strings.NewReader(text + "\n" + text)); err == nil || !strings.Contains(err.Error(), "something follows its end") {
+		t.Errorf("two baselines in one file: error %v", err)
 	}
 }
 

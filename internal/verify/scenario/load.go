@@ -49,6 +49,7 @@ func Load(file string) (*Scenario, error) {
 
 // Parse is Load for a text that was read already. File names it in errors, and its folder is where relative paths start.
 func Parse(file string, data []byte) (*Scenario, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // a byte order mark is part of the first field to the parser
 	tree, err := parser.ParseBytes(data, 0)
 	if err != nil {
 		return nil, located(file, err)

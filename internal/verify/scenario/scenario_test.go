@@ -81,6 +81,13 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// Editors of Windows put a byte order mark before the text.
+func TestByteOrderMark(t *testing.T) {
+	if _, err := scenario.Parse("s.yaml", []byte("\ufeff"+full)); err != nil {
+		t.Error(err)
+	}
+}
+
 // Each mistake gets one error that names the file and the line.
 func TestMistakes(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{

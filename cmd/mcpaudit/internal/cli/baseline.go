@@ -23,7 +23,7 @@ func (p *Program) baselineCommand() *cobra.Command {
 		Long: `A baseline is a list of findings that a team knows. An audit with --baseline FILE sets them aside: what is
 not on the list, or has become more severe than the list says, still fails. Entries are found again when
 lines, files and packages move.`,
-		Args: cobra.NoArgs,
+		Args: noSuch,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(p.baselineWriteCommand())

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -47,7 +48,6 @@ Exit status: 0 also when nothing was rewritten, 2 wrong usage, 3 something could
 	fs.BoolVar(&flags.review, "review", false, "also rewrites that need a reader's eye: they change what a tool's callers see")
 	fs.StringVarP(&flags.dir, "chdir", "C", "", "rewrite in this `dir`ectory")
 	fs.StringVar(&flags.config, "config", "", "settings `file`; none: no file\n(default: the nearest .mcpaudit.yaml)")
-	cmd.MarkFlagsMutuallyExclusive("safe-only", "review")
 	if err := cmd.MarkFlagDirname("chdir"); err != nil {
 		panic(err)
 	}
@@ -70,6 +70,9 @@ func (p *Program) fixable() (names []string) {
 }
 
 func (p *Program) fix(cmd *cobra.Command, flags *fixFlags, patterns []string) error {
+	if cmd.Flags().Changed("safe-only") && cmd.Flags().Changed("review") {
+		return usagef("--safe-only and --review contradict each other: give one of them")
+	}
 	settings, err := p.settle(cmd, &flags.dir, &flags.config)
 	if err != nil {
 		return err
@@ -154,10 +157,7 @@ func (p *Program) outcomes(res *fix.Result, written bool) {
 		}
 	}
 	for _, pr := range res.Problems {
-		where := pr.File
-		if where == "" {
-			where = pr.Package
-		}
+		where := cmp.Or(pr.File, pr.Package, "the module")
 		fmt.Fprintf(p.Stderr, "%s: could not be checked: %s\n", report.Printable(where), report.Printable(pr.Message))
 	}
 	line := fmt.Sprintf("%s %d, refused %d, rolled back %d; %d need --review, %d findings have no rewrite",

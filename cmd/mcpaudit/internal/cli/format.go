@@ -118,13 +118,17 @@ func parseOutputs(names []string, file string) ([]output, error) {
 	}
 	seen := map[string]string{}
 	for _, o := range outputs {
-		if other, twice := seen[o.file]; twice {
+		key := o.file
+		if key != "" {
+			key = filepath.Clean(key)
+		}
+		if other, twice := seen[key]; twice {
 			if o.file == "" {
 				return nil, usagef("--format: %s and %s would both go to standard output: give one of them a file, as in --format %s=FILE", other, o.format.name, o.format.name)
 			}
 			return nil, usagef("--format: %s and %s would both go to %s", other, o.format.name, o.file)
 		}
-		seen[o.file] = o.format.name
+		seen[key] = o.format.name
 		if err := checkOutput(o.file); err != nil {
 			return nil, err
 		}

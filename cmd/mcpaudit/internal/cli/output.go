@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/mcpaudit/mcpaudit/internal/config"
 	"github.com/mcpaudit/mcpaudit/report"
 )
 
@@ -21,9 +22,38 @@ func checkOutput(name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return usagef("--output: %s is a directory: name a file in it", name)
 	}
+	if isSource(name) {
+		return usagef("--output: %s would be overwritten, and is a source file by its name: name another file", name)
+	}
 	dir := filepath.Dir(name)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return usagef("--output: there is no directory %s: make it first", dir)
+	}
+	return nil
+}
+
+// isSource reports whether a file has a name that nothing but a Go module's own files have. Between -o and the file of a report a slip
+// is easily made, and source that was not committed would be gone.
+func isSource(name string) bool {
+	switch base := filepath.Base(name); base {
+	case "go.mod", "go.sum", "go.work", "go.work.sum", config.Name:
+		return true
+	default:
+		return filepath.Ext(base) == ".go"
+	}
+}
+
+// keep refuses an output that is one of the files which the command reads. Input and flag name it in the message.
+func keep(output, input, flag string) error {
+	if output == "" || output == "-" || input == "" || input == "-" {
+		return nil
+	}
+	in, err := os.Stat(input)
+	if err != nil || !in.Mode().IsRegular() {
+		return nil
+	}
+	if out, err := os.Stat(output); err == nil && os.SameFile(in, out) {
+		return usagef("--output: %s would be overwritten, and %s reads it: name another file", output, flag)
 	}
 	return nil
 }

@@ -152,3 +152,15 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	}
 	return nil
 }
+
+// noSuch is for commands that have commands: what is left as an argument is none of these.
+func noSuch(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return usagef("there is no command %q: %s", cmd.CommandPath()+" "+args[0], hint(args[0], names, cmd.CommandPath()+" ", cmd.CommandPath()+" --help lists the commands"))
+}

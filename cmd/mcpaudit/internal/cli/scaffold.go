@@ -18,7 +18,7 @@ func (p *Program) scaffoldCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scaffold",
 		Short: "Write code that rewrites need into your module",
-		Args:  cobra.NoArgs,
+		Args:  noSuch,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return usagef("scaffold what? mcpaudit scaffold handles")
 		},

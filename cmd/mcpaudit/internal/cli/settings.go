@@ -118,6 +118,9 @@ func (p *Program) readConfig(dir, name string) (*config.File, error) {
 	}
 	f, err := config.Read(name, p.ruleNames())
 	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(name); err == nil {
+			return nil, usagef("the settings file %s is a link that leads nowhere: mend it, or audit with --config %s", name, noConfig)
+		}
 		return nil, usagef("--config: there is no file %s; %q reads none", name, noConfig)
 	}
 	if err != nil {

@@ -102,6 +102,9 @@ func (p *Program) prepareShow(cmd *cobra.Command, show *showFlags, gate *gateFla
 		return nil, usagef("--details and --summary exclude each other")
 	}
 	for _, o := range s.outputs {
+		if err := keep(o.file, gate.baseline, "--baseline"); err != nil {
+			return nil, err
+		}
 		if s.color, err = p.color(show.color, o.file); err != nil {
 			return nil, err
 		}
@@ -121,11 +124,30 @@ func (p *Program) prepareShow(cmd *cobra.Command, show *showFlags, gate *gateFla
 		}
 	}
 	if gate.compare != "" {
+		if err := s.keepReports(gate.compare); err != nil {
+			return nil, err
+		}
 		if s.base, err = p.readReport(gate.compare); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
+}
+
+// keepReports refuses to write over a stored report in a format that cannot be read back. A new report in place of an old one is what
+// --format json is asked for, as by a job that merges into the same file.
+func (s *showing) keepReports(names ...string) error {
+	for _, o := range s.outputs {
+		for _, name := range names {
+			if o.format.name == "json" {
+				continue
+			}
+			if err := keep(o.file, name, "this command"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // apply sets findings aside, drops those that are not sure enough, and compares. What is left is what the gate counts.

@@ -129,6 +129,9 @@ Exit status: 0, unless --fail-on or --baseline-strict is given: then as for an a
 			if err != nil {
 				return err
 			}
+			if err := s.keepReports(args...); err != nil {
+				return err
+			}
 			r, err := p.readReport(args[0])
 			if err != nil {
 				return err
@@ -161,6 +164,9 @@ Exit status: 0, unless --fail-on or --baseline-strict is given: then as for an a
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := p.prepareShow(cmd, &flags.showFlags, &flags.gateFlags)
 			if err != nil {
+				return err
+			}
+			if err := s.keepReports(args...); err != nil {
 				return err
 			}
 			var parts []*report.Report
@@ -202,6 +208,9 @@ be checked, else 0.`,
 			}
 			s, err := p.prepareShow(cmd, &flags.showFlags, &flags.gateFlags)
 			if err != nil {
+				return err
+			}
+			if err := s.keepReports(args...); err != nil {
 				return err
 			}
 			if s.base, err = p.readReport(args[0]); err != nil {

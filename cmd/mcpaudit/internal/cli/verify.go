@@ -118,6 +118,11 @@ func (p *Program) verify(ctx context.Context, f *verifyFlags, packages []string)
 	if err := checkOutput(f.output); err != nil {
 		return err
 	}
+	for flag, input := range map[string]string{"--scenario": f.scenario, "--audit": f.audit} {
+		if err := keep(f.output, input, flag); err != nil {
+			return err
+		}
+	}
 	if err := f.check(packages); err != nil {
 		return err
 	}
