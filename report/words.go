@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -52,6 +53,8 @@ func (r *Report) Says() string {
 		}
 	case len(sdks) > 0:
 		s += " uses " + And(sdks) + " and starts no transport that was recognised"
+	case slices.ContainsFunc(r.Findings, func(f Finding) bool { return strings.HasSuffix(f.Site.File, ".go") }):
+		s += " speaks MCP with code of its own"
 	default:
 		s += " has no MCP server that was recognised"
 	}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/facts"
 )
@@ -79,7 +80,8 @@ func (r *Rule) suggester(pass *analysis.Pass, s *facts.Summarised) func(Finding)
 		c.Findings = append(c.Findings, f.Finding)
 	}
 	return func(f Finding) []analysis.SuggestedFix {
-		fix, _ := r.Propose(c, f)
+		var fix *edit.Fix
+		s.Serially(func() { fix, _ = r.Propose(c, f) })
 		if fix == nil || fix.Review {
 			return nil
 		}

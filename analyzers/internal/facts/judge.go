@@ -107,6 +107,14 @@ func (s *Summarised) Syntax(pass *analysis.Pass) (*edit.Program, *view.View) {
 	}}}, s.view
 }
 
+// Serially runs a part of a rule that asks the view of Syntax: drivers run rules
+// at the same time, and a view remembers what it was asked.
+func (s *Summarised) Serially(f func()) {
+	s.rewriting.Lock()
+	defer s.rewriting.Unlock()
+	f()
+}
+
 // Pos finds a position of a summary in the package under analysis; NoPos means
 // that it is in another one.
 func (s *Summarised) Pos(p effects.Pos) token.Pos { return s.pos[p] }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -29,14 +30,15 @@ var Summary = &analysis.Analyzer{
 
 // Summarised is what the analyzer mcpsummary knows of a package.
 type Summarised struct {
-	own      *effects.Package // nil if the package is not one to look at
-	speaks   bool             // it reaches an SDK, or speaks MCP on the wire
-	findings []Finding
-	ignores  *ignore.Set // of the package and what it imports, once the rules have looked
-	pos      map[effects.Pos]token.Pos
-	position func(token.Pos) effects.Pos
-	view     *view.View
-	handles  string
+	rewriting sync.Mutex       // the view is for one rule at a time
+	own       *effects.Package // nil if the package is not one to look at
+	speaks    bool             // it reaches an SDK, or speaks MCP on the wire
+	findings  []Finding
+	ignores   *ignore.Set // of the package and what it imports, once the rules have looked
+	pos       map[effects.Pos]token.Pos
+	position  func(token.Pos) effects.Pos
+	view      *view.View
+	handles   string
 }
 
 func summarise(pass *analysis.Pass) (any, error) {
@@ -204,9 +206,12 @@ func build(pass *analysis.Pass, files []*ast.File, isSDK func(string) bool, belo
 
 	index := map[effects.Pos]token.Pos{}
 	dir := folder(pass)
-	position := func(p token.Pos) effects.Pos {
+	where := func(p token.Pos) effects.Pos {
 		at := pass.Fset.Position(p)
-		pos := effects.Pos{File: file(dir, at.Filename), Line: at.Line, Col: at.Column}
+		return effects.Pos{File: file(dir, at.Filename), Line: at.Line, Col: at.Column}
+	}
+	position := func(p token.Pos) effects.Pos {
+		pos := where(p)
 		if _, ok := index[pos]; !ok {
 			index[pos] = p
 		}
@@ -228,7 +233,8 @@ func build(pass *analysis.Pass, files []*ast.File, isSDK func(string) bool, belo
 			generated[position(f.Package).File] = true
 		}
 	}
-	return effects.Build(cfg, prog, spkg, files, generated), index, position, nil
+	// The index is complete: from now on several rules read it at once.
+	return effects.Build(cfg, prog, spkg, files, generated), index, where, nil
 }
 
 // infoOf is the pass's type information without the variables of tests, whose

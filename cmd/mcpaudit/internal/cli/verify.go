@@ -18,6 +18,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
+// maxReplicas is how many instances one machine is asked to run.
+const maxReplicas = 64
+
 // verifyFlags are the flags of mcpaudit verify.
 type verifyFlags struct {
 	server    string
@@ -191,6 +194,12 @@ func (f *verifyFlags) check(packages []string) error {
 	switch {
 	case f.transport != report.HTTP:
 		return usagef("--transport: %q cannot be verified: only http can, since the instances share an address", f.transport)
+	case f.replicas > maxReplicas:
+		return usagef("--replicas: %d is too many for one machine: at most %d", f.replicas, maxReplicas)
+	case f.ready < 0:
+		return usagef("--ready: %s is no time to wait", f.ready)
+	case f.timeout < 0:
+		return usagef("--timeout: %s is no time to wait", f.timeout)
 	case f.replicas < 2:
 		return usagef("--replicas: %d is too few: it takes at least 2 instances to tell them apart", f.replicas)
 	case f.server != "" && len(f.urls) > 0:
