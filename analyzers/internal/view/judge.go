@@ -817,7 +817,38 @@ func (v *View) limiter(st *State) bool {
 			return true
 		}
 	}
-	return v.wordOf(st, "limiter", "ratelimit", "throttl", "breaker", "costguard", "quota")
+	return v.wordOf(st, "limiter", "ratelimit", "throttl", "breaker", "costguard", "quota") || v.gauge(st)
+}
+
+// gauge reports whether a number is raised and lowered again: what is in use
+// right now, in this process.
+func (v *View) gauge(st *State) bool {
+	if !isNumber(st.Type) {
+		return false
+	}
+	up, down := false, false
+	for _, w := range st.Writes {
+		val := w.Val
+		for k := 0; k < 6 && val.K == effects.Reg; k++ {
+			d := w.Fn.Def(val)
+			if d == nil || len(d.A) == 0 {
+				break
+			}
+			if d.Op == effects.Bin {
+				up, down = up || d.S == "+", down || d.S == "-"
+				break
+			}
+			if d.Op == effects.Call && d.Callee.Path == "builtin" || d.Op == effects.Call && strings.HasPrefix(d.S, "builtin.") {
+				val = d.A[0]
+				continue
+			}
+			if d.Op != effects.Convert && d.Op != effects.Copy {
+				break
+			}
+			val = d.A[0]
+		}
+	}
+	return up && down
 }
 
 // wordOf reports whether the package, the type or the field of a state object

@@ -204,15 +204,51 @@ func (d *decider) onlyLogs(f *link.Fn, blk int32) bool {
 			continue
 		}
 		switch in.Op {
-		case effects.Return, effects.MapSet, effects.MapDel, effects.Send:
+		case effects.Return:
+			// Leaving early skips what else is guarded, which is looked at as well.
+			if len(f.Results) > 0 {
+				return false
+			}
+		case effects.MapSet, effects.MapDel, effects.Send:
 			return false
 		case effects.Call:
-			if !d.v.records(in.Callee) && !pure(in.Callee) {
+			if !d.v.records(in.Callee) && !pure(in.Callee) && !d.computes(f, i, 0) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// computes reports whether a call leads only to functions of the module that
+// compute their result, as those that make a text fit for a log.
+func (d *decider) computes(f *link.Fn, instr, depth int) bool {
+	found := false
+	for _, e := range f.Out {
+		if e.Instr != instr {
+			continue
+		}
+		found = true
+		if depth > 2 || e.Go {
+			return false
+		}
+		for i := range e.To.Code {
+			in := &e.To.Code[i]
+			switch in.Op {
+			case effects.MapSet, effects.MapDel, effects.Send:
+				return false
+			case effects.Store:
+				if baseAlloc(e.To, in.A[0]) < 0 {
+					return false
+				}
+			case effects.Call:
+				if !d.v.records(in.Callee) && !pure(in.Callee) && !d.computes(e.To, i, depth+1) {
+					return false
+				}
+			}
+		}
+	}
+	return found
 }
 
 // EraGuarded reports whether a place only runs for clients of one era.
