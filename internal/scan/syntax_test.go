@@ -9,7 +9,7 @@ import (
 	"github.com/mcpaudit/mcpaudit/report"
 )
 
-func audited(t *testing.T, files map[string]string) *report.Report {
+func auditFiles(t *testing.T, files map[string]string) *report.Report {
 	t.Helper()
 	dir := t.TempDir()
 	files["go.mod"] = "module example.com/m\n\ngo 1.26\n"
@@ -31,7 +31,7 @@ func audited(t *testing.T, files map[string]string) *report.Report {
 
 // A package without a server is not clean if it does not even parse.
 func TestSyntaxOfPackagesWithoutServer(t *testing.T) {
-	r := audited(t, map[string]string{
+	r := auditFiles(t, map[string]string{
 		"main.go":   "package main\n\nfunc main() {}\n",
 		"b/b.go":    "package b\n\nfunc B() { x := }\n",
 		"b/also.go": "package b\n\nfunc C( {\n",
@@ -48,7 +48,7 @@ func TestSyntaxOfPackagesWithoutServer(t *testing.T) {
 
 // The type checker tells of a cycle in several messages that are one error.
 func TestOneProblemPerTypeError(t *testing.T) {
-	r := audited(t, map[string]string{
+	r := auditFiles(t, map[string]string{
 		"main.go": "package main\n\nconst method = \"tools/call\"\n\nvar a = b\nvar b = c\nvar c = a\n\nfunc main() { println(method, a) }\n",
 	})
 	if len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Message, "initialization cycle") {
