@@ -125,7 +125,7 @@ func TestFirstPage(t *testing.T) {
 
 func TestStateArguments(t *testing.T) {
 	s := States{Keys: testKeys(t, "a")}
-	text, err := s.Seal("alice", "pay", map[string]any{"to": "x", "amount": 1}, "ok")
+	text, err := s.Seal("alice", "pay", map[string]any{"to": "x", "amount": 1}, "confirmed by the caller")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,13 +133,13 @@ func TestStateArguments(t *testing.T) {
 	if err := s.Open(t.Context(), "alice", "pay", struct {
 		Amount float64 `json:"amount"`
 		To     string  `json:"to"`
-	}{1, "x"}, text, &v); err != nil || v != "ok" {
+	}{1, "x"}, text, &v); err != nil || v != "confirmed by the caller" {
 		t.Errorf("the same arguments in another form: %q, %v", v, err)
 	}
 	if err := s.Open(t.Context(), "alice", "pay", map[string]any{"to": "y", "amount": 1}, text, &v); !errors.Is(err, ErrUnknown) {
 		t.Errorf("other arguments: %v", err)
 	}
-	if strings.Contains(text, "ok") || len(text) < 60 {
+	if strings.Contains(text, "confirmed") || len(text) < 60 {
 		t.Errorf("%q does not look sealed", text)
 	}
 }
