@@ -59,9 +59,11 @@ type recording struct {
 func (r *recording) exchange(e *proxy.Exchange) {
 	r.token = r.token || e.Authorized
 	var request message
-	if e.Cut || !e.Done || json.Unmarshal(e.Request, &request) != nil {
+	if json.Unmarshal(e.Request, &request) != nil {
 		return
 	}
+	// A client may close the stream as soon as it has its answer: what counts is
+	// that the answer came.
 	answer, ok := reply(e, request.ID)
 	switch request.Method {
 	case "tools/list":

@@ -18,6 +18,7 @@ func TestScenario(t *testing.T) {
 	stream := exchange(`{"id":5,"method":"tools/call","params":{"name":"show_draft","arguments":{"draft":"d-123456","depth":2}}}`,
 		"event: message\ndata: {\"method\":\"notifications/progress\"}\n\nevent: message\ndata: {\"id\":5,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"two sections\"}]}}\n\n")
 	stream.ContentType = "text/event-stream"
+	stream.Cut, stream.Done = true, false // the client left when it had its answer
 	s := record.Scenario([]proxy.Exchange{
 		exchange(`{"id":1,"method":"server/discover"}`, `{"id":1,"result":{}}`),
 		exchange(`{"id":2,"method":"tools/list"}`, `{"id":2,"result":{"tools":[{"name":"start","annotations":{"readOnlyHint":false}},{"name":"peep","annotations":{"readOnlyHint":true}}]}}`),
