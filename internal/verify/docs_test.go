@@ -152,7 +152,6 @@ func recordPage(t *testing.T, dir, path, script string) {
 		t.Fatal(err)
 	}
 	talk(t, "http://"+m[3]+"/mcp")
-	time.Sleep(time.Second) // the proxy notes a call after its client has the answer
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

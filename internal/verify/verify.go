@@ -121,10 +121,10 @@ func Record(ctx context.Context, target *url.URL, listen string, ready func(addr
 	if err != nil {
 		return nil, err
 	}
-	defer p.Close()
 	p.KeepBodies(record.BodyLimit)
 	ready(p.URL + target.Path)
 	<-ctx.Done()
+	p.Close() // notes what is on its way
 	s := record.Scenario(p.Since(0))
 	s.Server.Path = target.Path
 	return s, nil

@@ -172,6 +172,7 @@ func (a *attempt) explain(since int, answer *client.Answer) {
 	if last := seen[len(seen)-1]; last.Error != "" {
 		answer.Kind = client.NoAnswer
 		answer.Doc = map[string]any{"text": "the instance closed the connection without an answer: " + last.Error}
+		a.site.dying(last.Instance)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpaudit/mcpaudit/internal/verify/proxy"
 	"github.com/mcpaudit/mcpaudit/internal/verify/replica"
@@ -153,6 +154,13 @@ func (s *site) restart(ctx context.Context, i int) error {
 	s.instances[i] = p
 	s.proxy.SetTarget(i, &url.URL{Scheme: "http", Host: p.Addr})
 	return nil
+}
+
+// dying gives an instance that broke off a moment to end: its connection closes first.
+func (s *site) dying(i int) {
+	if i < len(s.instances) {
+		s.instances[i].Ended(2 * time.Second)
+	}
 }
 
 // crashed names an instance that has ended by itself.

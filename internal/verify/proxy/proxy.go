@@ -31,6 +31,8 @@ type Proxy struct {
 	cut     *Cut
 	log     []*Exchange
 	keep    int // bytes of each body that are kept
+	serving int // requests that are not finished
+	idle    *sync.Cond
 }
 
 // A Cut is a stream that breaks: the server gets the request, the client gets no answer.
@@ -52,13 +54,21 @@ func Listen(addr string, targets []Target) (*Proxy, error) {
 		return nil, err
 	}
 	p := &Proxy{URL: "http://" + l.Addr().String(), listener: l, targets: targets, keep: 64 << 10}
+	p.idle = sync.NewCond(&p.mu)
 	p.server = &http.Server{Handler: p, ErrorLog: log.New(io.Discard, "", 0)} // cut streams are no news
 	go func() { _ = p.server.Serve(l) }()                                     // ends with Close
 	return p, nil
 }
 
-// Close ends the proxy and every connection through it.
-func (p *Proxy) Close() { _ = p.server.Close() }
+// Close ends the proxy and every connection through it. When it returns, every exchange is noted.
+func (p *Proxy) Close() {
+	_ = p.server.Close()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.serving > 0 {
+		p.idle.Wait() // not for long: their clients are gone
+	}
+}
 
 // KeepBodies sets how many bytes of each body are recorded.
 func (p *Proxy) KeepBodies(n int) {
@@ -134,6 +144,7 @@ func (p *Proxy) pick(e *Exchange) (Target, *Cut) {
 		e.Instance = p.route(p.next)
 	}
 	p.next++
+	p.serving++
 	var cut *Cut
 	if p.cut != nil && p.cut.Method == e.Method {
 		cut, p.cut = p.cut, nil
@@ -153,6 +164,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body := peek(r, e)
 	target, cut := p.pick(e)
 	request, response := &recorder{limit: keep}, &recorder{limit: keep}
+	defer p.finish(e, request, response)
 	r.Body = struct {
 		io.Reader
 		io.Closer
@@ -171,7 +183,6 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		})
 		defer timer.Stop()
 	}
-	defer p.finish(e, request, response)
 	forward(target, e, p).ServeHTTP(writer, r.WithContext(ctx))
 	if cut != nil {
 		panic(http.ErrAbortHandler) // closes the client's connection without an answer
@@ -186,6 +197,8 @@ func (p *Proxy) finish(e *Exchange, request, response *recorder) {
 	e.Request, e.RequestBytes = request.kept, request.total
 	e.Response, e.ResponseBytes = response.kept, response.total
 	e.Done = true
+	p.serving--
+	p.idle.Broadcast()
 }
 
 func forward(target Target, e *Exchange, p *Proxy) *httputil.ReverseProxy {

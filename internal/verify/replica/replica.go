@@ -267,6 +267,19 @@ func (p *Process) Alive() bool {
 	}
 }
 
+// Ended waits for the process to end by itself, and reports whether it has. One that was told to end is not waited for.
+func (p *Process) Ended(within time.Duration) bool {
+	if p.told.Load() {
+		return false
+	}
+	select {
+	case <-p.done:
+		return true
+	case <-time.After(within):
+		return false
+	}
+}
+
 // Crashed reports whether the process has ended without being told to.
 func (p *Process) Crashed() bool { return !p.Alive() && !p.told.Load() }
 
