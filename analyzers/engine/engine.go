@@ -48,7 +48,7 @@ func ExtendAnalyzers(extra []Table) error { return facts.Extend(extra) }
 
 // IsSDK reports whether an import path is an MCP SDK or framework: the code of
 // these is known, not analysed. Nil stands for the built-in tables.
-func IsSDK(t *Tables, path string) bool { return gate.IsSDKIn(t, path) }
+func IsSDK(t *Tables, path string) bool { return gate.IsSDK(t, path) }
 
 // SpeaksMCP reports whether a Go source names MCP's methods or its session
 // header.

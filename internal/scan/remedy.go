@@ -260,6 +260,27 @@ func (l *lister) emptyModules() (map[string]string, error) {
 	return dirs, nil
 }
 
+// replace lets folders stand for modules in a go.mod or go.work.
+func replace(f interface {
+	AddReplace(oldPath, oldVers, newPath, newVers string) error
+	DropReplace(oldPath, oldVers string) error
+}, have []*modfile.Replace, dirs map[string]string,
+) error {
+	for _, r := range slices.Clone(have) {
+		if dirs[r.Old.Path] != "" {
+			if err := f.DropReplace(r.Old.Path, r.Old.Version); err != nil {
+				return err
+			}
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(dirs)) {
+		if err := f.AddReplace(path, "", dirs[path], ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // writeModule writes copies of go.mod and go.sum in which empty modules stand
 // for the absent ones. A replacement keeps the requirement: nothing else in the
 // graph moves.
@@ -276,17 +297,8 @@ func (l *lister) writeModule() error {
 	if err != nil {
 		return err
 	}
-	for _, r := range slices.Clone(f.Replace) {
-		if dirs[r.Old.Path] != "" {
-			if err := f.DropReplace(r.Old.Path, r.Old.Version); err != nil {
-				return err
-			}
-		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(dirs)) {
-		if err := f.AddReplace(path, "", dirs[path], ""); err != nil {
-			return err
-		}
+	if err := replace(f, f.Replace, dirs); err != nil {
+		return err
 	}
 	f.Cleanup()
 	if data, err = f.Format(); err != nil {
@@ -321,17 +333,8 @@ func (l *lister) writeWorkspace() error {
 	if err != nil {
 		return err
 	}
-	for _, r := range slices.Clone(f.Replace) {
-		if dirs[r.Old.Path] != "" {
-			if err := f.DropReplace(r.Old.Path, r.Old.Version); err != nil {
-				return err
-			}
-		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(dirs)) {
-		if err := f.AddReplace(path, "", dirs[path], ""); err != nil {
-			return err
-		}
+	if err := replace(f, f.Replace, dirs); err != nil {
+		return err
 	}
 	f.Cleanup()
 	name := filepath.Join(l.temp, "go.work")

@@ -30,7 +30,7 @@ func known() *sdk.Tables {
 	return sdk.Builtin()
 }
 
-func isSDK(path string) bool { return gate.IsSDKIn(extended, path) }
+func isSDK(path string) bool { return gate.IsSDK(extended, path) }
 
 func versioned(path string) bool {
 	if extended != nil {

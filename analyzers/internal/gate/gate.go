@@ -11,11 +11,8 @@ import (
 )
 
 // IsSDK reports whether an import path is an MCP SDK or framework: the code of
-// these is known, not analysed.
-func IsSDK(path string) bool { return IsSDKIn(nil, path) }
-
-// IsSDKIn is IsSDK by other tables than the embedded ones, which nil stands for.
-func IsSDKIn(t *sdk.Tables, path string) bool {
+// these is known, not analysed. Without tables the embedded ones say so.
+func IsSDK(t *sdk.Tables, path string) bool {
 	if t == nil && !sdk.IsSDKPath(path) || t != nil && !t.IsSDK(path) {
 		return false
 	}

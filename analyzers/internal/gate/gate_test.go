@@ -10,7 +10,7 @@ func TestIsSDK(t *testing.T) {
 		"net/http":                                                      false,
 		"example.com/server/cmd/mcp":                                    false,
 	} {
-		if got := IsSDK(path); got != want {
+		if got := IsSDK(nil, path); got != want {
 			t.Errorf("IsSDK(%s) = %t", path, got)
 		}
 	}

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -104,19 +103,6 @@ func (v *View) laterRead(st *State, w *link.Access) *link.Access {
 		same = r
 	}
 	return same
-}
-
-// Shared says which tools share an object, for messages.
-func Shared(tools []string) string {
-	switch len(tools) {
-	case 0:
-		return ""
-	case 1:
-		return "tool " + tools[0]
-	case 2, 3:
-		return "tools " + strings.Join(tools[:len(tools)-1], ", ") + " and " + tools[len(tools)-1]
-	}
-	return fmt.Sprintf("tools %s, %s and %d more", tools[0], tools[1], len(tools)-2)
 }
 
 // Held fills a finding about a resource that start-up opens.

@@ -108,13 +108,6 @@ func walkStrings(v any, visit func(string)) {
 	}
 }
 
-// Strings lists the texts below v.
-func Strings(v any) []string {
-	var all []string
-	walkStrings(v, func(s string) { all = append(all, s) })
-	return all
-}
-
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // Fill replaces {name} by the value of a placeholder. Unknown braces stay, since commands may hold JSON.

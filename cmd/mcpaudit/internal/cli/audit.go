@@ -8,10 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/mcpaudit/mcpaudit/internal/near"
 	"github.com/mcpaudit/mcpaudit/internal/scan"
@@ -171,52 +169,16 @@ func (p *Program) announce(outputs []output, shown []*report.Report) {
 	}
 }
 
-// A crashError is a panic of the audit. It must not end the process by itself: Go's exit code for it means wrong usage here.
-type crashError struct {
-	value any
-	stack []byte
-}
-
-func (e *crashError) Error() string {
-	return fmt.Sprintf("internal error: %v; please report it with the lines below", e.value)
-}
-
-// grace is how long an interrupted audit may take to clean up.
-const grace = 2 * time.Second
-
-// scan runs the audit with its progress on a terminal. It comes back soon after an interrupt, whatever the audit is busy with.
+// scan runs the audit.
 func (p *Program) scan(ctx context.Context, o scan.Options) (*report.Report, error) {
-	progress := newProgress(p.Stderr, isTerminal(p.Stderr) && p.Getenv("TERM") != "dumb")
-	defer progress.close()
-	o.Progress = progress.update
-
-	type result struct {
-		r   *report.Report
-		err error
-	}
-	done := make(chan result, 1)
-	go func() {
-		defer func() {
-			if v := recover(); v != nil {
-				done <- result{err: &crashError{v, debug.Stack()}}
-			}
-		}()
+	return guarded(ctx, p, func(update func(string, int, int)) (*report.Report, error) {
+		o.Progress = update
 		r, err := p.Run(ctx, o)
 		if r == nil && err == nil {
 			err = errors.New("internal error: the audit has no result")
 		}
-		done <- result{r, err}
-	}()
-	select {
-	case res := <-done:
-		return res.r, res.err
-	case <-ctx.Done():
-	}
-	select {
-	case <-done:
-	case <-time.After(grace):
-	}
-	return nil, ctx.Err()
+		return r, err
+	})
 }
 
 // checkRules rejects rules that do not exist, naming the one that was meant.

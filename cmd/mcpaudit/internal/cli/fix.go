@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/mcpaudit/mcpaudit/internal/fix"
 	"github.com/mcpaudit/mcpaudit/internal/scan"
@@ -110,36 +108,12 @@ func (p *Program) fix(cmd *cobra.Command, flags *fixFlags, patterns []string) er
 	return nil
 }
 
-// runFix finds out which rewrites hold, with its progress on a terminal. Like an audit it survives a panic and comes back soon after an
-// interrupt.
+// runFix finds out which rewrites hold.
 func (p *Program) runFix(ctx context.Context, o fix.Options) (*fix.Result, error) {
-	progress := newProgress(p.Stderr, isTerminal(p.Stderr) && p.Getenv("TERM") != "dumb")
-	defer progress.close()
-	o.Scan.Progress = progress.update
-	type result struct {
-		r   *fix.Result
-		err error
-	}
-	done := make(chan result, 1)
-	go func() {
-		defer func() {
-			if v := recover(); v != nil {
-				done <- result{err: &crashError{v, debug.Stack()}}
-			}
-		}()
-		r, err := fix.Run(ctx, o)
-		done <- result{r, err}
-	}()
-	select {
-	case res := <-done:
-		return res.r, res.err
-	case <-ctx.Done():
-	}
-	select {
-	case <-done:
-	case <-time.After(grace):
-	}
-	return nil, ctx.Err()
+	return guarded(ctx, p, func(update func(string, int, int)) (*fix.Result, error) {
+		o.Scan.Progress = update
+		return fix.Run(ctx, o)
+	})
 }
 
 // outcomes says on standard error what became of each finding.
