@@ -116,6 +116,21 @@ func TestGolangci(t *testing.T) {
 	}
 }
 
+// TestGolangciFix has golangci-lint apply a rewrite.
+func TestGolangciFix(t *testing.T) {
+	dir := extract(t, "testdata/fix.txtar")
+	if left, errs := golangci(t, dir, "", "--fix", "./..."); slices.ContainsFunc(left, func(d diagnostic) bool { return d.rule == "hints" }) {
+		t.Errorf("not mended:\n%s%s", list(left), errs)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "ReadOnlyHint: false") {
+		t.Errorf("the annotation stands as it was:\n%s", text)
+	}
+}
+
 // moduleSource copies a module of the module cache to where it can be linted.
 func moduleSource(t *testing.T, module string) string {
 	t.Helper()
