@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
+	"sync"
 	"time"
 )
 
@@ -61,14 +63,26 @@ func peek(r *http.Request, e *Exchange) io.Reader {
 	return body
 }
 
-// recorder keeps the first bytes of a body.
+// recorder keeps the first bytes of a body. An instance can answer, or die, while its transport still reads the request:
+// what is recorded then goes on growing after the exchange is over.
 type recorder struct {
 	limit int
+
+	mu    sync.Mutex
 	kept  []byte
 	total int64
 }
 
+// recorded returns what was kept so far, and how many bytes passed.
+func (r *recorder) recorded() ([]byte, int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clip(r.kept), r.total
+}
+
 func (r *recorder) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.total += int64(len(p))
 	if room := r.limit - len(r.kept); room > 0 {
 		r.kept = append(r.kept, p[:min(room, len(p))]...)

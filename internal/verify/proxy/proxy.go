@@ -194,8 +194,8 @@ func (p *Proxy) finish(e *Exchange, request, response *recorder) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e.Took = time.Since(e.Start)
-	e.Request, e.RequestBytes = request.kept, request.total
-	e.Response, e.ResponseBytes = response.kept, response.total
+	e.Request, e.RequestBytes = request.recorded()
+	e.Response, e.ResponseBytes = response.recorded()
 	e.Done = true
 	p.serving--
 	p.idle.Broadcast()

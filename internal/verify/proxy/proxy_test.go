@@ -142,6 +142,30 @@ func TestLargeBodies(t *testing.T) {
 }
 
 // Events pass when they come, not when the stream ends.
+// TestEarlyAnswer has an instance that answers before it has read the request, and one that dies over it.
+func TestEarlyAnswer(t *testing.T) {
+	p := start(t, 2, func(i int) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			_, _ = r.Body.Read(make([]byte, 1))
+			if i == 1 {
+				panic(http.ErrAbortHandler)
+			}
+			w.WriteHeader(http.StatusUnauthorized)
+		}
+	})
+	body := bytes.Repeat([]byte("x"), 8<<20)
+	for i := range 40 {
+		resp, err := http.Post(p.URL+"/mcp", "text/plain", bytes.NewReader(body))
+		if err != nil {
+			continue // the proxy gave up on the rest of the body
+		}
+		resp.Body.Close()
+		if e := finished(t, p, i); e.Instance != i%2 || !bytes.Equal(e.Request, body[:len(e.Request)]) || len(e.Request) == 0 {
+			t.Fatalf("request %d: instance %d, %d bytes kept", i, e.Instance, len(e.Request))
+		}
+	}
+}
+
 func TestEventStream(t *testing.T) {
 	next := make(chan struct{})
 	p := start(t, 1, func(int) http.HandlerFunc {
