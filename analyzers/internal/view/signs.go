@@ -1,0 +1,727 @@
+package view
+
+// The signs by which a state is judged: each looks at the code around it and answers one question.
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
+)
+
+// makesServers reports whether a function chooses the server of a request.
+func (v *View) makesServers(f *link.Fn) bool {
+	return slices.ContainsFunc(v.Roots, func(r *link.Root) bool { return r.Kind == sdk.RootGetServer && r.Fn == f })
+}
+
+// leased reports whether a kind of live resource belongs to those who use it.
+func leased(kind string) bool {
+	switch kind {
+	case "", "file", "timer", "watch", "listener":
+		return false
+	}
+	return true
+}
+
+// streamTable reports whether a container is the session table of a transport
+// written by hand: entries with a stream or a queue, made by one HTTP request
+// and found by an id that another brings.
+func (v *View) streamTable(st *State) bool {
+	if !st.Keyed || !st.Container(v.Program) || !st.Keys.Has(FromHTTP|FromStrongID|FromUnknown) {
+		return false
+	}
+	if !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return r.Kind == sdk.RootHTTP }) {
+		return false
+	}
+	named, stream := false, false
+	for _, t := range append(slices.Clone(st.Elems), elemKey(strings.TrimLeft(st.Type, "*"))) {
+		t = strings.TrimLeft(t, "*")
+		td := v.Type(t)
+		if td == nil {
+			continue
+		}
+		l := strings.ToLower(td.Name)
+		named = named || strings.Contains(l, "session") || strings.Contains(l, "connection") || strings.Contains(l, "stream")
+		for _, f := range td.Fields {
+			ft := strings.TrimLeft(f.Type, "*")
+			stream = stream || strings.HasPrefix(ft, "chan ") || ft == "net/http.ResponseWriter" || ft == "net/http.Flusher"
+		}
+	}
+	return named && stream
+}
+
+// switches reports whether tools set a cell to constants that other tools
+// read: a mode.
+func (v *View) switches(st *State) bool {
+	// What start-up does as well, as filling a cache, is no mode.
+	set := func(a *link.Access) bool { return a.Depth == 0 && a.Val.K == effects.Const && !v.AtStart(a.Fn) }
+	if st.Values&^FromConst != 0 || !slices.ContainsFunc(st.Writes, set) {
+		return false
+	}
+	named := func(rs []*link.Root) []string { return Tools(rs) }
+	w, r := named(st.Writers), named(st.Readers)
+	return len(w) > 0 && slices.ContainsFunc(r, func(t string) bool { return !slices.Contains(w, t) })
+}
+
+// heldNearer reports whether all that requests change in a cell is inside
+// other state objects, which hold it more directly.
+func (v *View) heldNearer(st *State) bool {
+	type place struct {
+		fn    *link.Fn
+		instr int
+	}
+	nearest := Once(v, "nearest", func() map[place]int {
+		m := map[place]int{}
+		for _, o := range v.StateObjects() {
+			for _, a := range o.Writes {
+				k := place{a.Fn, a.Instr}
+				if d, ok := m[k]; !ok || a.Depth < d {
+					m[k] = a.Depth
+				}
+			}
+		}
+		return m
+	})
+	return !slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth <= nearest[place{a.Fn, a.Instr}] })
+}
+
+// prepared reports whether some tools fill a cell that other tools refuse to
+// work without: the one call must come first, and reach the same process.
+func (v *View) prepared(st *State) bool {
+	filled := func(a *link.Access) bool {
+		return a.Writes() && a.Kind != link.Delete && a.Depth == 0 && a.Val.K != effects.Nil && !a.Fn.Test
+	}
+	var by []*link.Root
+	for _, a := range st.Accesses {
+		switch {
+		case !filled(a):
+		case !v.InRequest(a.Fn):
+			return false // start-up fills it
+		default:
+			by = append(by, v.RootsOf(a.Fn)...)
+		}
+	}
+	if !slices.ContainsFunc(by, (*link.Root).IsTool) {
+		return false
+	}
+	return slices.ContainsFunc(st.Reads, func(r *link.Access) bool {
+		if r.Depth > 0 || r.All || !v.missFails(r.Fn, r.In().Dst, 0, 0) {
+			return false
+		}
+		return slices.ContainsFunc(v.RootsOf(r.Fn), func(o *link.Root) bool { return o.IsTool() && !slices.Contains(by, o) })
+	})
+}
+
+func handshakeHook(h string) bool { return h == "initialize" || h == "register" }
+
+func cursorName(object string) bool {
+	name := strings.ToLower(object[strings.LastIndex(object, ".")+1:])
+	for _, s := range []string{"cursor", "offset", "position", "page", "nextindex"} {
+		if strings.Contains(name, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// advances reports whether requests move a position inside the entries of a
+// container.
+func advances(st *State) bool {
+	for _, w := range st.Writes {
+		if w.Depth == 0 || w.Kind != link.Update || len(w.In().A) == 0 {
+			continue
+		}
+		if d := w.Fn.Def(w.In().A[0]); d != nil && d.Op == effects.Field && cursorName(d.S) {
+			return true
+		}
+	}
+	return false
+}
+
+func isNumber(t string) bool {
+	switch strings.TrimLeft(t, "*") {
+	case "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "float32", "float64",
+		"sync/atomic.Int64", "sync/atomic.Int32", "sync/atomic.Uint64", "sync/atomic.Uint32":
+		return true
+	}
+	return false
+}
+
+// filledOnce reports whether a write inside an entry follows a look at the same
+// place: a cache inside a cached object.
+func (v *View) filledOnce(st *State, w *link.Access) bool {
+	if v.firstUse(w) {
+		return true
+	}
+	for _, r := range st.Reads {
+		if r.Depth >= w.Depth && outermost(v, r.Fn) == outermost(v, w.Fn) && w.In().Op == effects.MapSet && r.In().Op == effects.MapGet {
+			return true
+		}
+	}
+	return false
+}
+
+// innerCache reports whether all that requests change is a cache inside the
+// object.
+func (v *View) innerCache(st *State) bool {
+	for _, w := range st.Writes {
+		if w.Depth == 0 || !v.filledOnce(st, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// onceOnly reports whether a container only remembers what was said before, to
+// say it once.
+func (v *View) onceOnly(st *State) bool {
+	for _, as := range [][]*link.Access{st.Writes, st.Reads} {
+		for _, a := range as {
+			if a.Role != sdk.ContainerGetSet || v.Decides(Loc{a.Fn, a.Instr}) {
+				return false
+			}
+		}
+	}
+	return len(st.Writes) > 0
+}
+
+// getOrCompute reports whether every function that sets a cell first looks
+// whether what is there will do.
+func (v *View) getOrCompute(st *State) bool {
+	direct := 0
+	for _, w := range st.Writes {
+		if w.Depth > 0 {
+			continue
+		}
+		direct++
+		if !v.looksFirst(st, w) {
+			return false
+		}
+	}
+	return direct > 0
+}
+
+// givenByCaller reports whether what is written to a cell depends on what the
+// writing function was given, beyond its receiver and a context.
+func (v *View) givenByCaller(st *State) bool {
+	for _, w := range st.Writes {
+		if w.Depth > 0 {
+			continue
+		}
+		f := w.Fn
+		seen := map[int32]bool{}
+		var given func(val effects.Val, depth int) bool
+		given = func(val effects.Val, depth int) bool {
+			if val.K != effects.Reg || seen[val.I] || depth > 20 {
+				return false
+			}
+			seen[val.I] = true
+			if i, free, ok := f.Param(val); ok {
+				if free {
+					return f.Free[i].Type != "context.Context" && !v.harmlessType(f.Free[i].Type)
+				}
+				return !(i == 0 && f.Recv) && f.Params[i].Type != "context.Context" && !v.harmlessType(f.Params[i].Type)
+			}
+			d := f.Def(val)
+			if d == nil {
+				return false
+			}
+			for _, a := range d.A {
+				if given(a, depth+1) {
+					return true
+				}
+			}
+			return false
+		}
+		if given(w.Val, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *View) looksFirst(st *State, w *link.Access) bool {
+	f := w.Fn
+	cells := map[int32]bool{}
+	for _, r := range st.Reads {
+		if r.Fn == f && r.In().Dst >= 0 {
+			cells[r.In().Dst] = true
+		}
+	}
+	if len(cells) == 0 {
+		return false
+	}
+	// A return that gives back the cell, before the write.
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op == effects.Return && in.Blk != w.In().Blk && len(f.Blocks[in.Blk].Guards) > 0 && dependsOn(f, f.Blocks[in.Blk].Guards, cells) && !dominates(f, w.In().Blk, in.Blk) {
+			return true
+		}
+	}
+	return false
+}
+
+// dependsOn reports whether a condition is made of given registers.
+func dependsOn(f *link.Fn, gs []effects.Guard, regs map[int32]bool) bool {
+	var made func(v effects.Val, depth int) bool
+	made = func(v effects.Val, depth int) bool {
+		if v.K != effects.Reg || depth > 5 {
+			return false
+		}
+		if regs[v.I] {
+			return true
+		}
+		d := f.Def(v)
+		if d == nil {
+			return false
+		}
+		for _, a := range d.A {
+			if made(a, depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, g := range gs {
+		if made(g.Cond, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func isBuffer(t string) bool {
+	switch strings.TrimLeft(t, "*") {
+	case "bytes.Buffer", "strings.Builder":
+		return true
+	}
+	return false
+}
+
+// selfRead reports whether a write gives back what was there, as counters do.
+func selfRead(st *State) bool {
+	for _, a := range st.Writes {
+		if a.Kind == link.Update && a.In().Dst >= 0 && used(a.Fn, a.In().Dst) {
+			return true
+		}
+	}
+	return false
+}
+
+// used reports whether a register is an operand anywhere in its function.
+func used(f *link.Fn, r int32) bool {
+	for i := range f.Code {
+		for _, a := range f.Code[i].A {
+			if a.K == effects.Reg && a.I == r {
+				return true
+			}
+		}
+	}
+	for i := range f.Blocks {
+		for _, g := range f.Blocks[i].Guards {
+			if g.Cond.K == effects.Reg && g.Cond.I == r {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// answerUses reports whether something other than bookkeeping reads a number:
+// a read on a request path, or the result of the update itself.
+func (v *View) answerUses(st *State) bool {
+	for _, a := range st.Reads {
+		if in := a.In(); in.Dst >= 0 && v.Answers(Loc{a.Fn, a.Instr}) {
+			return true
+		}
+	}
+	for _, a := range st.Writes {
+		if in := a.In(); a.Kind == link.Update && in.Op == effects.Call && in.Dst >= 0 && v.Answers(Loc{a.Fn, a.Instr}) {
+			return true
+		}
+	}
+	return false
+}
+
+// lazyConfig reports whether requests only fill an object once, from values
+// that are the same for every caller: a singleton made on first use.
+func (v *View) lazyConfig(st *State) bool {
+	direct := 0
+	for _, w := range st.Writes {
+		if w.Depth > 0 {
+			continue
+		}
+		direct++
+		if !v.firstUse(w) {
+			return false
+		}
+		if w.Val.K != effects.None && v.Class(w.Fn, w.Val).Has(FromArg|FromPrincipal|FromSession|FromHTTP|FromClientInfo|FromRequestID) {
+			return false
+		}
+	}
+	return direct > 0
+}
+
+// firstUse reports whether a write happens only while the object is unset.
+func (v *View) firstUse(w *link.Access) bool {
+	if v.underOnce(w.Fn) {
+		return true
+	}
+	for _, g := range w.Fn.Blocks[w.In().Blk].Guards {
+		if v.checksUnset(w, g) {
+			return true
+		}
+	}
+	return false
+}
+
+// checksUnset reports whether a condition compares the written object with its
+// zero value.
+func (v *View) checksUnset(w *link.Access, g effects.Guard) bool {
+	d := w.Fn.Def(g.Cond)
+	if d == nil {
+		return false
+	}
+	if d.Op == effects.Un && d.S == "!" {
+		return v.checksUnset(w, effects.Guard{Cond: d.A[0], Neg: !g.Neg})
+	}
+	isCell := func(val effects.Val) bool {
+		l := w.Fn.Def(val)
+		if l == nil {
+			return false
+		}
+		if l.Op == effects.Len {
+			l = w.Fn.Def(l.A[0])
+			if l == nil {
+				return false
+			}
+		}
+		for _, a := range w.State.Accesses {
+			if a.Fn == w.Fn && a.In() == l {
+				return true
+			}
+		}
+		return false
+	}
+	if d.Op == effects.Bin && (d.S == "==" || d.S == "!=") {
+		for k := range 2 {
+			zero := d.A[1-k]
+			if isCell(d.A[k]) && (zero.K == effects.Nil || zero.K == effects.Const && (zero.S == "" || zero.S == "0" || zero.S == "false")) {
+				return (d.S == "==") != g.Neg
+			}
+		}
+	}
+	// A flag set beside the value: if !s.loaded { …; s.loaded = true }
+	if d.Op == effects.Load && g.Neg {
+		return isCell(g.Cond)
+	}
+	return false
+}
+
+// underOnce reports whether a function is only run by sync.Once and its like.
+func (v *View) underOnce(f *link.Fn) bool {
+	n := 0
+	for _, e := range f.In {
+		in := &e.From.Code[e.Instr]
+		if _, ok := v.Role(in.Callee, sdk.SyncOnce); !ok {
+			return false
+		}
+		n++
+	}
+	return n > 0
+}
+
+// subscribers reports whether a container holds receivers of broadcasts.
+func (v *View) subscribers(st *State) bool {
+	holds := false
+	typ := strings.TrimLeft(st.Type, "*")
+	if strings.HasPrefix(typ, "chan ") {
+		return false
+	}
+	if strings.HasPrefix(typ, "map[chan ") {
+		return true
+	}
+	for _, t := range append(slices.Clone(st.Elems), elemKey(strings.TrimLeft(st.Type, "*"))) {
+		t = strings.TrimLeft(t, "*")
+		if strings.HasPrefix(t, "chan ") || v.TypeRole(t, sdk.TypeSession) || t == "net/http.Flusher" || t == "net/http.ResponseWriter" {
+			holds = true
+		}
+	}
+	if !holds {
+		return false
+	}
+	return slices.ContainsFunc(st.Reads, func(a *link.Access) bool { return a.All && a.Depth == 0 && a.In().Op != effects.Len })
+}
+
+// missed reports whether a lookup that finds nothing ends in an error.
+func (v *View) missed(st *State) bool {
+	return slices.ContainsFunc(st.Reads, func(a *link.Access) bool {
+		return a.Depth == 0 && !a.All && v.missFails(a.Fn, a.In().Dst, 1, 0)
+	})
+}
+
+// onlyRecorded reports whether nothing that requests read here decides
+// anything.
+func (v *View) onlyRecorded(st *State) bool {
+	if len(st.Reads) == 0 {
+		return false
+	}
+	for _, a := range st.Reads {
+		if a.All || v.Decides(Loc{a.Fn, a.Instr}) {
+			return false
+		}
+	}
+	for _, a := range st.Writes {
+		if a.Kind == link.Update && v.Decides(Loc{a.Fn, a.Instr}) {
+			return false
+		}
+	}
+	return true
+}
+
+// pointerKeys reports whether the keys of a container are session objects.
+func (v *View) pointerKeys(st *State) bool {
+	return slices.ContainsFunc(st.Accesses, func(a *link.Access) bool {
+		return a.Key.K == effects.Reg && a.Depth == 0 && v.TypeRole(v.RegType(a.Fn, a.Key), sdk.TypeSession)
+	})
+}
+
+// oldClients reports whether an object is only touched for clients of an older
+// revision.
+func (v *View) oldClients(st *State) bool {
+	for _, as := range [][]*link.Access{st.Writes, st.Reads} {
+		for _, a := range as {
+			if a.Depth == 0 && !v.guardedEra(a.Fn, a.In(), 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// guardedEra reports whether an instruction runs for clients of one era only:
+// by a condition in its function, or in every function that calls it.
+func (v *View) guardedEra(f *link.Fn, in *effects.Instr, depth int) bool {
+	for _, g := range f.Blocks[in.Blk].Guards {
+		if v.eraCondition(f, g.Cond, 0) {
+			return true
+		}
+	}
+	if depth > 3 || len(f.In) == 0 || v.isRoot(f) {
+		return false
+	}
+	for _, e := range f.In {
+		if !v.guardedEra(e.From, &e.From.Code[e.Instr], depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// background reports whether goroutines that requests start change entries
+// which other requests read.
+func (v *View) background(st *State) bool {
+	if st.Rebuilds {
+		return false
+	}
+	minted := st.Keys.Has(FromStrongID | FromWeakID | FromArg | FromCount | FromClock)
+	in := slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return (a.Depth > 0 || minted) && v.async(a.Fn) })
+	out := slices.ContainsFunc(st.Reads, func(a *link.Access) bool { return !a.All && !v.async(a.Fn) })
+	return in && out
+}
+
+// mutated reports whether requests go on changing entries after they were
+// made: then a missing entry is not made anew by asking again.
+func (v *View) mutated(st *State) bool {
+	for _, w := range st.Writes {
+		if w.Depth == 0 {
+			continue
+		}
+		in := w.In()
+		switch {
+		case in.Op == effects.Send:
+			return true
+		case w.Kind == link.Update && (in.Op == effects.Store && in.Has(effects.Ptr)):
+			return true
+		case w.Val.K != effects.None && !v.filledOnce(st, w) && v.Class(w.Fn, w.Val).Has(callers) && !fresh(w):
+			return true
+		}
+	}
+	return false
+}
+
+// fresh reports whether a write changes an object that its function has just
+// been given by what makes it.
+func fresh(w *link.Access) bool {
+	if len(w.In().A) == 0 {
+		return false
+	}
+	d := w.Fn.Def(w.In().A[0])
+	for d != nil && len(d.A) > 0 {
+		switch d.Op {
+		case effects.Field, effects.Index, effects.Convert, effects.Copy, effects.Extract:
+			d = w.Fn.Def(d.A[0])
+		case effects.Call:
+			return true
+		default:
+			return false
+		}
+	}
+	return d != nil && d.Op == effects.Call
+}
+
+// limiter reports whether an object holds rate limits, budgets or breakers: per
+// replica they are inexact, not wrong.
+func (v *View) limiter(st *State) bool {
+	for _, e := range append(slices.Clone(st.Elems), st.Type) {
+		l := strings.ToLower(e[strings.LastIndex(e, ".")+1:])
+		if strings.Contains(l, "limiter") || strings.Contains(l, "bucket") || strings.Contains(l, "breaker") {
+			return true
+		}
+	}
+	return v.wordOf(st, "limiter", "ratelimit", "throttl", "breaker", "costguard", "quota") || v.gauge(st)
+}
+
+// gauge reports whether a number is raised and lowered again: what is in use
+// right now, in this process.
+func (v *View) gauge(st *State) bool {
+	if !isNumber(st.Type) {
+		return false
+	}
+	up, down := false, false
+	for _, w := range st.Writes {
+		val := w.Val
+		for k := 0; k < 6 && val.K == effects.Reg; k++ {
+			d := w.Fn.Def(val)
+			if d == nil || len(d.A) == 0 {
+				break
+			}
+			if d.Op == effects.Bin {
+				up, down = up || d.S == "+", down || d.S == "-"
+				break
+			}
+			if d.Op == effects.Call && d.Callee.Path == "builtin" || d.Op == effects.Call && strings.HasPrefix(d.S, "builtin.") {
+				val = d.A[0]
+				continue
+			}
+			if d.Op != effects.Convert && d.Op != effects.Copy {
+				break
+			}
+			val = d.A[0]
+		}
+	}
+	return up && down
+}
+
+// wordOf reports whether the package, the type or the field of a state object
+// is named after one of the words.
+func (v *View) wordOf(st *State, words ...string) bool {
+	l := strings.ToLower(st.Object)
+	for _, w := range words {
+		if strings.Contains(l, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// locks reports whether a type only orders goroutines: a lock, or a struct of
+// a lock and its count.
+func (v *View) locks(t string) bool {
+	t = strings.TrimLeft(t, "*")
+	switch t {
+	case "sync.Mutex", "sync.RWMutex", "sync.Once", "sync.WaitGroup":
+		return true
+	}
+	td := v.Type(t)
+	if td == nil || td.Under != "struct" || len(td.Fields) == 0 {
+		return false
+	}
+	lock := false
+	for _, f := range td.Fields {
+		switch ft := strings.TrimLeft(f.Type, "*"); {
+		case ft == "sync.Mutex" || ft == "sync.RWMutex":
+			lock = true
+		case isNumber(ft) || ft == "chan struct" || ft == "time.Time":
+		default:
+			return false
+		}
+	}
+	return lock
+}
+
+// fetched reports whether what requests put into a container comes from
+// elsewhere: neither its keys nor its values are what a caller gave or what
+// the server minted for one.
+func (v *View) fetched(st *State) bool {
+	given := callers | FromStrongID | FromWeakID | FromCount | FromClock | FromUnknown | FromSessionName
+	return len(st.Writes) > 0 && !st.DirectKeys.Has(given) && !st.Direct.Has(callers|FromUnknown) && (st.Keyed || !st.Values.Has(FromArg))
+}
+
+// correlates reports whether entries join a call with an answer that arrives
+// on another goroutine: the function that adds one removes it again, and no
+// other request looks it up.
+func (v *View) correlates(st *State) bool {
+	if !st.Keyed {
+		return false
+	}
+	adds := 0
+	for _, w := range st.Writes {
+		if w.Depth > 0 {
+			continue
+		}
+		adds++
+		own := slices.ContainsFunc(st.Deletes, func(d *link.Access) bool { return outermost(v, d.Fn) == outermost(v, w.Fn) })
+		if !own {
+			return false
+		}
+	}
+	for _, r := range st.Reads {
+		if r.Depth > 0 || r.In().Op == effects.Recv {
+			continue
+		}
+		if r.Key.K != effects.None {
+			c := v.Class(r.Fn, r.Key)
+			if c.Has(mintedKey) {
+				continue // with the key that the same request was given
+			}
+			if c.Has(FromSession | FromSessionName) {
+				return false
+			}
+		}
+		if v.async(r.Fn) {
+			continue
+		}
+		if !slices.ContainsFunc(st.Writes, func(w *link.Access) bool { return outermost(v, w.Fn) == outermost(v, r.Fn) }) {
+			return false
+		}
+	}
+	return adds > 0
+}
+
+// mintedKey are the origins of a key that a request makes for itself.
+const mintedKey = FromStrongID | FromWeakID | FromCount | FromRequestID
+
+// harmlessType reports whether a type holds no answers: locks, loggers,
+// metrics, servers, functions.
+func (v *View) harmlessType(t string) bool {
+	t = strings.TrimLeft(t, "*")
+	switch t {
+	case "golang.org/x/sync/singleflight.Group", "func", "error", "context.Context", "sync.Pool", "time.Timer", "time.Ticker", "chan struct":
+		return true
+	}
+	return v.telemetry(t)
+}
+
+// telemetry reports whether a type serves logs, metrics or traces.
+func (v *View) telemetry(t string) bool {
+	t = strings.TrimLeft(t, "*[]")
+	for _, p := range []string{"log/slog.", "log.", "go.uber.org/zap", "github.com/sirupsen/logrus", "github.com/rs/zerolog", "go.opentelemetry.io/", "github.com/prometheus/", "expvar."} {
+		if strings.HasPrefix(t, p) {
+			return true
+		}
+	}
+	return false
+}
