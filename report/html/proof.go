@@ -22,6 +22,7 @@ type phase struct {
 
 type failure struct {
 	Message, Where, Want, Got string
+	Picture                   *picture
 	Sequence                  []exchange
 	Cards                     []int // that explain it
 }
@@ -69,6 +70,7 @@ func newFailure(f *report.ProofFailure, number map[string]int) failure {
 		where = append(where, "instance "+itoa(f.Instance))
 	}
 	out := failure{Message: clean(f.Message), Where: clean(strings.Join(where, ", ")), Want: clip(clean(f.Want)), Got: clip(clean(f.Got))}
+	out.Picture = newPicture(f.Sequence)
 	for _, e := range f.Sequence {
 		what := e.Call
 		if e.Caller != "" {
@@ -84,9 +86,4 @@ func newFailure(f *report.ProofFailure, number map[string]int) failure {
 	return out
 }
 
-func clip(s string) string {
-	if runes := []rune(s); len(runes) > maxAnswer {
-		return string(runes[:maxAnswer]) + "…"
-	}
-	return s
-}
+func clip(s string) string { return cutTo(s, maxAnswer) }
