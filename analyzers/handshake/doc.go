@@ -14,13 +14,15 @@ to establish context.
 ## Flagged
 
   - memory that a hook of the handshake writes and a request reads, and hooks that change what later requests rely on;
-  - client information of the session that decides an answer.
+  - client information of the session that decides an answer;
+  - values that a wrapper of HTTP requests puts into their context for handlers which get the context of the session's first
+    request (go-sdk with sessions).
 
 ## Not flagged
 
   - hooks that only log or count;
   - client information of the request itself;
-  - functions that fill the context of every HTTP request;
+  - functions that fill the context of every HTTP request, where handlers get that context (mcp-go, and go-sdk without sessions);
   - client information that is only logged (reported as info).
 
 ## Rewrite

@@ -36,6 +36,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 	}
 	hooks(v, report)
 	upstream(v, report)
+	frozen(v, report)
 	seen := map[string]bool{}
 	v.Calls(sdk.OriginClientInfo, func(l view.Loc, e sdk.Entry) {
 		if e.Get("from") == "request" || e.Get("from") == "roots" || l.Fn.Test || l.In().Op == effects.Field && v.Stored(l) {
@@ -69,6 +70,21 @@ func hooks(v *rule.View, report func(rule.Finding)) {
 		f := rule.Finding{Severity: rule.Medium, Confidence: rule.Sure, Object: r.Object, Package: r.Package, Site: r.Site, Path: r.Path, Related: r.Related}
 		f.Message = "this hook of the handshake changes what later requests rely on, and it never runs for clients of 2026-07-28"
 		f.Suggestion = "do it on the first request that needs it, from the verified token"
+		report(f)
+	}
+}
+
+// frozen reports values of an HTTP request that handlers of a session take from
+// their context, though that is the context of the session's first request.
+func frozen(v *rule.View, report func(rule.Finding)) {
+	for _, z := range v.FrozenValues() {
+		f := rule.Finding{Severity: v.Scale(rule.High), Confidence: rule.Likely, Object: z.Fn.Pkg.Name + "." + z.Fn.Name + ": context of the request that began the session", Package: z.Fn.Fn.Pkg, Site: z.Pos(), Tools: view.Tools(z.Roots)}
+		f.Path = []rule.Frame{{Pos: z.Serves.Pos(), Function: z.Serves.Fn.Name, What: "serves sessions"}, {Pos: z.Pos(), Function: z.Fn.Name, What: "puts a value of the HTTP request into its context"}, {Pos: z.Read.Pos(), Function: z.Read.Fn.Name, What: "later reads it for every request of the session"}}
+		if z.Sure && len(z.Roots) > 0 {
+			f.Confidence = rule.Sure
+		}
+		f.Message = "handlers of a session get the context of the HTTP request that began it: what this puts there is not that of the request which they answer"
+		f.Suggestion = "read the request's own header and token (Extra of the request), or serve without sessions"
 		report(f)
 	}
 }

@@ -400,7 +400,7 @@ var roleSpecs = []roleSpec{
 	{HeaderSet, attrs{"name!": index, "value": index}},
 
 	{Transport, attrs{"kind!": enum("http", "sse", "stdio", "memory", "any"), "options": index, "server": index,
-		"statelessfield": ident, "default": enum("stateful", "format", "validating", "stateless"), "serve": yesno}},
+		"statelessfield": ident, "default": enum("stateful", "format", "validating", "stateless"), "serve": yesno, "context": enum("session")}},
 	{TransportOption, attrs{"sets!": enum("stateless", "stateful", "manager", "ttl", "eventstore", "heartbeat", "resolver",
 		"generator", "cancel", "cors", "versions", "origin", "streaming", "sessions", "endpoint"), "value": index}},
 
