@@ -2,6 +2,7 @@ package scan
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -21,7 +22,25 @@ var infrastructure = map[string]rule.Use{
 	"github.com/gofrs/flock.New":                   {Kind: rule.Lock, What: "a file lock"},
 	"syscall.Flock":                                {Kind: rule.Lock, What: "a file lock"},
 	"golang.org/x/sys/unix.Flock":                  {Kind: rule.Lock, What: "a file lock"},
-	"k8s.io/api/core/v1.ServiceAffinityClientIP":   {Kind: rule.Pinning, What: "sessionAffinity: ClientIP for Services that the program creates"},
+	"k8s.io/api/core/v1.ServiceAffinityClientIP":   {Kind: rule.Pinning, What: clientIP},
+}
+
+const clientIP = "sessionAffinity: ClientIP for Services that the program creates"
+
+// affinityField reports whether a key or the left side of an assignment is the session affinity of a Service, in a struct or in an object
+// without a type.
+func affinityField(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x.Name == "SessionAffinity"
+	case *ast.SelectorExpr:
+		return x.Sel.Name == "SessionAffinity"
+	case *ast.BasicLit:
+		return x.Value == `"sessionAffinity"`
+	case *ast.IndexExpr:
+		return affinityField(x.Index)
+	}
+	return false
 }
 
 // uses finds them in the packages whose bodies were read. It must run before the syntax is dropped.
@@ -47,6 +66,19 @@ func (ld *loaded) usesIn(p *pkg, fn *ast.FuncDecl) []rule.Use {
 	seen := map[rule.UseKind]bool{}
 	skip := map[ast.Node]bool{}
 	pins := false // the function sets the field, rather than looking at it
+	add := func(u rule.Use, n ast.Node) {
+		seen[u.Kind] = true
+		at := ld.fset.Position(n.Pos())
+		u.Package, u.Function = plainPath(p.ImportPath), funcName(p, fn)
+		u.File, u.Line, u.Col = ld.rel(at.Filename), at.Line, at.Column
+		out = append(out, u)
+	}
+	pin := func(key, value ast.Expr) {
+		tv := p.info.Types[value]
+		if affinityField(key) && !seen[rule.Pinning] && tv.Value != nil && tv.Value.Kind() == constant.String && constant.StringVal(tv.Value) == "ClientIP" {
+			add(rule.Use{Kind: rule.Pinning, What: clientIP}, value)
+		}
+	}
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BinaryExpr: // a comparison sets nothing
@@ -54,13 +86,13 @@ func (ld *loaded) usesIn(p *pkg, fn *ast.FuncDecl) []rule.Use {
 				skip[n.X], skip[n.Y] = true, true
 			}
 		case *ast.KeyValueExpr:
-			if k, ok := n.Key.(*ast.Ident); ok && k.Name == "SessionAffinity" {
-				pins = true
-			}
+			pins = pins || affinityField(n.Key)
+			pin(n.Key, n.Value)
 		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				if sel, ok := l.(*ast.SelectorExpr); ok && sel.Sel.Name == "SessionAffinity" {
-					pins = true
+			for i, l := range n.Lhs {
+				pins = pins || affinityField(l)
+				if len(n.Lhs) == len(n.Rhs) {
+					pin(l, n.Rhs[i])
 				}
 			}
 		case *ast.CaseClause:
@@ -76,11 +108,7 @@ func (ld *loaded) usesIn(p *pkg, fn *ast.FuncDecl) []rule.Use {
 			if !ok || skip[n] || seen[u.Kind] {
 				return true
 			}
-			seen[u.Kind] = true
-			at := ld.fset.Position(n.Pos())
-			u.Package, u.Function = plainPath(p.ImportPath), funcName(p, fn)
-			u.File, u.Line, u.Col = ld.rel(at.Filename), at.Line, at.Column
-			out = append(out, u)
+			add(u, n)
 		}
 		return true
 	})

@@ -87,6 +87,29 @@ func wanted(s corev1.ServiceSpec) bool {
 	return s.SessionAffinity != want
 }
 
+type spec struct{ Name, SessionAffinity string }
+
+func ownType() spec {
+	return spec{Name: "x", SessionAffinity: "ClientIP"}
+}
+
+func untyped() map[string]any {
+	m := map[string]any{"name": "x"}
+	m["sessionAffinity"] = "ClientIP"
+	return m
+}
+
+func configured(want string) spec {
+	if want == "" {
+		want = "None"
+	}
+	return spec{SessionAffinity: want}
+}
+
+func described() map[string]string {
+	return map[string]string{"ClientIP": "sessionAffinity", "sessionAffinity": "None"}
+}
+
 func main() {
 	_ = syscall.Flock(1, syscall.LOCK_EX)
 	http.HandleFunc("POST /mcp", func(w http.ResponseWriter, r *http.Request) {
@@ -124,7 +147,7 @@ func TestUses(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	want := "lock main.main main.go:41:6|pinning main.assigned main.go:27:7|pinning main.service main.go:23:45|store main.store.open main.go:14:14"
+	want := "lock main.main main.go:64:6|pinning main.assigned main.go:27:7|pinning main.ownType main.go:43:42|pinning main.service main.go:23:45|pinning main.untyped main.go:48:25|store main.store.open main.go:14:14"
 	if all := strings.Join(got, "|"); all != want {
 		t.Errorf("got  %s\nwant %s", all, want)
 	}

@@ -3,6 +3,7 @@ package affinity
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/internal/deploy/fact"
@@ -44,7 +45,8 @@ func check(v *rule.View, emit func(report.Finding)) {
 	}
 }
 
-// inCode is the finding about a program that creates the objects itself, as an operator does. Whether they are about MCP, only names say.
+// inCode is the finding about a program that creates the objects itself, as an operator does. Whether they are about MCP, names say, or that
+// the module has no program which serves anything else.
 func inCode(v *rule.View, u rule.Use) report.Finding {
 	f := report.Finding{
 		Severity: report.Medium, Confidence: report.Possible, Object: u.Function, Package: u.Package, Role: string(fact.ByClient),
@@ -52,7 +54,8 @@ func inCode(v *rule.View, u rule.Use) report.Finding {
 		Message:    fmt.Sprintf("%s sets %s, which hides state that lives in one process. Behind a shared address, after a restart and when instances come and go, the instance is another one", u.Function, u.What),
 		Suggestion: "leave it to whoever knows that a server needs it, with None as the default",
 	}
-	if strings.Contains(strings.ToLower(u.File+u.Function), "mcp") {
+	other := slices.ContainsFunc(v.Module.Programs, func(p target.Program) bool { return !p.MCP })
+	if !other || strings.Contains(strings.ToLower(u.File+u.Function), "mcp") {
 		f.Confidence = report.Likely
 	}
 	return f

@@ -17,7 +17,7 @@ hides.
   - nginx: ip_hash, hash of an address, a cookie or a header, sticky; HAProxy: balance source, stick on, cookie; Caddy: lb_policy;
     Traefik: sticky cookies in files and labels; Envoy: hash_policy, stateful_session;
   - Terraform, OpenTofu, CloudFormation: stickiness and session affinity of the load balancers of AWS, Google, Azure, Cloudflare and others;
-  - Go code that creates Services with ClientIP affinity, as operators do;
+  - Go code that creates Services with ClientIP affinity, as operators do, in structs of any type and in objects without one;
   - App Engine and Azure Container Apps.
 
 The severity is high when the code keeps state in the process, low when the audit finds none, and medium when the files are checked alone.
