@@ -109,7 +109,7 @@ var layers = []struct {
 		why:       "deployment files are audited without any Go code; internal/scan joins the two",
 	},
 	{
-		packages:  []string{module + "/internal/deploy/fact", module + "/internal/deploy/tree", module + "/internal/deploy/discover", module + "/internal/deploy/helm", module + "/internal/deploy/read", module + "/internal/deploy/target"},
+		packages:  []string{module + "/internal/deploy/fact", module + "/internal/deploy/tree", module + "/internal/deploy/discover", module + "/internal/deploy/helm", module + "/internal/deploy/kustomize", module + "/internal/deploy/read", module + "/internal/deploy/target"},
 		forbidden: []string{reports, module + "/internal/deploy/rule/...", module + "/internal/deploy/rules/...", module + "/internal/deploy/join"},
 		why:       "files become facts before anybody judges them",
 	},

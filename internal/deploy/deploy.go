@@ -1,4 +1,4 @@
-// Package deploy audits the files that say how a server is deployed: discover finds them, read turns them into facts, target decides which
+// Package deploy audits the files that say how a server is deployed: discover finds them, kustomize and helm build what is a template of them, read turns them into facts, target decides which
 // of the things that run is the MCP server, rules judge. The stage knows nothing of Go code; what an audit of the code found comes in as a
 // report, and what both say together goes out as findings.
 package deploy
@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/mcpaudit/mcpaudit/internal/deploy/discover"
 	"github.com/mcpaudit/mcpaudit/internal/deploy/fact"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/kustomize"
 	"github.com/mcpaudit/mcpaudit/internal/deploy/read"
 	"github.com/mcpaudit/mcpaudit/internal/deploy/rule"
 	"github.com/mcpaudit/mcpaudit/internal/deploy/rules"
@@ -96,8 +98,9 @@ func facts(ctx context.Context, base string, paths []string) (*fact.Set, error) 
 		}
 		set.Problems = append(set.Problems, problems...)
 	}
-	parts := make([]*fact.Set, len(files))
 	reader := &read.Reader{}
+	files = built(ctx, reader, set, base, paths, files)
+	parts := make([]*fact.Set, len(files))
 	var wg sync.WaitGroup
 	next := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
@@ -124,21 +127,87 @@ func facts(ctx context.Context, base string, paths []string) (*fact.Set, error) 
 	return set, nil
 }
 
+// built builds the kustomizations among the files and returns the files that are left to be read by themselves.
+func built(ctx context.Context, reader *read.Reader, set *fact.Set, base string, paths []string, files []discover.File) []discover.File {
+	var found []string
+	for _, f := range files {
+		if f.Format == discover.Kustomization && kustomize.IsFile(filepath.Base(f.Path)) {
+			found = append(found, f.Path)
+		}
+	}
+	if len(found) == 0 {
+		return files
+	}
+	g := kustomize.New(kustomize.Files{Roots: roots(base, paths), Name: func(path string) string { return discover.Name(base, path) }}, found)
+	for _, dir := range g.Tops() {
+		if ctx.Err() != nil {
+			return nil
+		}
+		set.Add(reader.Built(g.Build(dir)))
+	}
+	set.Gaps = grouped(set.Gaps)
+	return slices.DeleteFunc(files, func(f discover.File) bool { return g.Covers(f.Path) })
+}
+
+// grouped says once what is left out of several kustomizations for one reason.
+func grouped(gaps []fact.Gap) []fact.Gap {
+	var out []fact.Gap
+	at, more := map[string]int{}, map[string]int{}
+	for _, g := range gaps {
+		if _, ok := at[g.Why]; ok {
+			more[g.Why]++
+			continue
+		}
+		at[g.Why] = len(out)
+		out = append(out, g)
+	}
+	for why, n := range more {
+		out[at[why]].What += fmt.Sprintf(", and %d more", n)
+	}
+	return out
+}
+
+// roots are the folders that a kustomization may take files from: the repository around what is audited, or what is audited itself.
+func roots(base string, paths []string) []string {
+	var out []string
+	for _, p := range append([]string{base}, paths...) {
+		if !filepath.IsAbs(p) {
+			p = filepath.Join(base, p)
+		}
+		out = append(out, repository(p))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func repository(path string) string {
+	path = filepath.Clean(path)
+	for dir := path; ; {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			break
+		}
+		dir = up
+	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return filepath.Dir(path)
+	}
+	return path
+}
+
 // scale gives workloads the numbers of replicas that autoscalers, overlays and services of a scheduler set for them.
 func scale(set *fact.Set) {
 	for _, s := range set.Scales {
 		for _, w := range set.Workloads {
 			name := w.Name == s.Workload || strings.HasSuffix(s.Workload, "."+w.Name)
-			near := w.Scope == s.Scope || related(string(w.Scope), string(s.Scope))
-			if name && near && (s.Replicas.Several() || w.Replicas.Pos.IsZero()) {
+			// A kustomization that was built has all that it scales.
+			near := w.Scope == s.Scope || !s.Scope.Build() && !w.Scope.Apart(s.Scope)
+			if name && near && (s.Kind == "" || s.Kind == w.Kind) && (s.Replicas.Several() || w.Replicas.Pos.IsZero()) {
 				w.Replicas = s.Replicas
 			}
 		}
 	}
-}
-
-// related reports whether two folders belong to one deployment, as a base and its overlays do. A chart is a world of its own: its scope ends in a slash.
-func related(a, b string) bool {
-	top := func(s string) string { head, _, _ := strings.Cut(s, "/"); return head }
-	return top(a) == top(b) && !strings.HasSuffix(a, "/") && !strings.HasSuffix(b, "/")
 }

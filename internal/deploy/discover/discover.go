@@ -84,8 +84,11 @@ type walker struct {
 	seen       int
 }
 
-func (w *walker) name(path string) string {
-	if rel, err := filepath.Rel(w.base, path); err == nil {
+func (w *walker) name(path string) string { return Name(w.base, path) }
+
+// Name is what reports call a file: its path relative to a folder.
+func Name(base, path string) string {
+	if rel, err := filepath.Rel(base, path); err == nil {
 		path = rel
 	}
 	return filepath.ToSlash(path)

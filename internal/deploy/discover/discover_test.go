@@ -41,7 +41,7 @@ func TestFormats(t *testing.T) {
 		"settings.yaml":           {"log: debug\n", discover.None},
 		"docker-compose.prod.yml": {"services: {}\n", discover.Compose},
 		"stack.yaml":              {"services:\n  a:\n    image: x\n", discover.Compose},
-		"kustomization.yaml":      {"resources: []\n", discover.Kustomization},
+		"kustomization.yaml":      {"resources: []\npatches:\n  - patch: |\n      apiVersion: v1\n      kind: Service\n", discover.Kustomization},
 		"Dockerfile":              {"FROM x\n", discover.Dockerfile},
 		"server.Dockerfile":       {"FROM x\n", discover.Dockerfile},
 		"Containerfile.dev":       {"FROM x\n", discover.Dockerfile},

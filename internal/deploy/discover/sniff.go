@@ -22,8 +22,8 @@ func ByName(base string) (Format, Sniffer) {
 		return Caddy, nil
 	case lower == ".env" || strings.HasPrefix(lower, ".env.") || ext == ".env":
 		return Dotenv, nil
-	case lower == "kustomization":
-		return Kustomization, nil
+	case lower == "kustomization" || lower == "kustomization.yaml" || lower == "kustomization.yml":
+		return Kustomization, nil // whatever manifests its patches quote
 	}
 	switch ext {
 	case ".yaml", ".yml":
@@ -61,8 +61,6 @@ func isDocker(lower string) bool {
 
 func yamlByName(stem string) Format {
 	switch {
-	case stem == "kustomization":
-		return Kustomization
 	case stem == ".bedrock_agentcore":
 		return AgentCore
 	case strings.HasPrefix(stem, "docker-compose") || stem == "compose" || strings.HasPrefix(stem, "compose.") || strings.HasPrefix(stem, "compose-") || strings.HasPrefix(stem, "docker-stack"):

@@ -4,6 +4,11 @@
 // Values of environment variables are kept only where a rule must read them (see Env). Facts never reach a report as a whole.
 package fact
 
+import (
+	"cmp"
+	"strings"
+)
+
 // Set is everything that was read.
 type Set struct {
 	Workloads []*Workload
@@ -52,8 +57,29 @@ type Problem struct {
 // A Gap is something that is left out on purpose.
 type Gap struct{ What, Why string }
 
-// Scope is the folder or chart that facts belong to: names are looked up within one scope.
+// Scope is the folder, chart or build of a kustomization that facts belong to: names are looked up within one scope.
 type Scope string
+
+// ChartScope is the scope of what a chart in a folder renders to.
+func ChartScope(dir string) Scope { return Scope(dir + "/") }
+
+// BuildScope is the scope of what the kustomization in a folder comes to.
+func BuildScope(dir string) Scope { return Scope(dir + "//") }
+
+// Chart reports whether a scope is a chart, which is about one thing and a world of its own.
+func (s Scope) Chart() bool { return strings.HasSuffix(string(s), "/") && !s.Build() }
+
+// Build reports whether a scope is a kustomization that was built. Builds of one base are worlds apart.
+func (s Scope) Build() bool { return strings.HasSuffix(string(s), "//") }
+
+// Apart reports whether two scopes have nothing to do with each other: one is a chart, both are builds, or they share no folder.
+func (s Scope) Apart(o Scope) bool {
+	if s == o {
+		return false
+	}
+	top := func(s Scope) string { head, _, _ := strings.Cut(string(s), "/"); return head }
+	return top(s) != top(o) || s.Chart() || o.Chart() || s.Build() && o.Build()
+}
 
 // A Workload runs containers, or a program without one.
 type Workload struct {
@@ -62,12 +88,18 @@ type Workload struct {
 	Format     string // "Kubernetes", "Compose", "Dockerfile", ...
 	Kind       string // "Deployment", "service", "task definition", ...
 	Name       string
+	Source     string            // its name in its own file, where a kustomization gives it another one
 	Labels     map[string]string // of its instances
 	Containers []*Container
 	Volumes    []Volume
 	Replicas   Replicas
 	Recreate   Pos // the old instance is stopped before the new one starts
 	Single     []Single
+}
+
+// Title is what the workload is called in the file that has it, so that several overlays of one base are about one object.
+func (w *Workload) Title() string {
+	return strings.TrimSpace(w.Kind + " " + cmp.Or(w.Source, w.Name))
 }
 
 // Replicas is how many instances run. Zero means that the files do not say.
@@ -84,6 +116,7 @@ func (r Replicas) Several() bool { return r.Count > 1 || r.Max > 1 }
 // Scale sets how many instances of a workload run, from outside of it.
 type Scale struct {
 	Scope    Scope
+	Kind     string // of the workload, "" if it is not said
 	Workload string
 	Replicas Replicas
 }
@@ -213,6 +246,7 @@ type Pin struct {
 	Drop   []Pos  // entries, directives or lines that make up the setting, for the rewrite; the first is Pos
 	Off    string // what to put in place of the value when the entry must stay
 	Match  bool   // routes by the key rather than pinning by it
+	Fixed  string // why the setting cannot be taken out of its file
 }
 
 // Headers is a list of headers that may pass.

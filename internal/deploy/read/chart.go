@@ -12,7 +12,7 @@ import (
 
 // chart renders a Helm chart with its default values, and once more with each further values file, and reads what comes out.
 func (c *context) chart(f discover.File) {
-	c.scope = fact.Scope(f.Name + "/") // nothing outside of a chart belongs to it
+	c.scope = fact.ChartScope(f.Name) // nothing outside of a chart belongs to it
 	ch, err := helm.Load(f.Path, f.Name)
 	if err != nil {
 		c.problem(fact.Pos{File: f.Name + "/Chart.yaml", Line: 1}, err.Error(), "mend the chart; `helm template` shows the same error")

@@ -132,7 +132,7 @@ func (a *annotation) stream(format string, s fact.Stream) {
 
 // snippet reads directives of nginx that an annotation adds to the location.
 func (a *annotation) snippet() {
-	n := &nginxReader{context: a.context, at: inside(a.v), format: "ingress-nginx", object: a.title()}
+	n := &nginxReader{context: a.context, at: a.v.Inside(), format: "ingress-nginx", object: a.title()}
 	n.read([]byte(a.v.Value), &a.t)
 }
 

@@ -8,14 +8,17 @@ import (
 )
 
 // manifest reads one Kubernetes object.
-func (c *context) manifest(n *tree.Node) {
+func (c *context) manifest(n *tree.Node) { c.object(n, "") }
+
+// object reads one Kubernetes object that its own file calls by another name, if source is given.
+func (c *context) object(n *tree.Node, source string) {
 	if items := n.Get("items"); items != nil && strings.HasSuffix(n.Str("kind"), "List") {
 		for _, item := range items.Items() {
 			c.manifest(item)
 		}
 		return
 	}
-	k := &object{context: c, node: n, kind: n.Str("kind"), name: n.Str("metadata", "name"), api: n.Str("apiVersion")}
+	k := &object{context: c, node: n, kind: n.Str("kind"), name: n.Str("metadata", "name"), source: source, api: n.Str("apiVersion")}
 	group, _, _ := strings.Cut(k.api, "/")
 	switch {
 	case k.kind == "Service" && (group == "serving.knative.dev"):
@@ -47,6 +50,7 @@ type object struct {
 	*context
 	node            *tree.Node
 	kind, name, api string
+	source          string
 }
 
 func (k *object) pos() fact.Pos {
@@ -56,7 +60,7 @@ func (k *object) pos() fact.Pos {
 	return k.node.Pos
 }
 
-func (k *object) title() string { return strings.TrimSpace(k.kind + " " + k.name) }
+func (k *object) title() string { return strings.TrimSpace(k.kind + " " + first(k.source, k.name)) }
 
 // target is the object itself where it stands for a service, with the names around it.
 func (k *object) target(services ...string) fact.Target {
@@ -68,6 +72,13 @@ func (k *object) pin(format string, at *tree.Node, t fact.Target, p fact.Pin) *f
 	p.Key = strings.ToLower(p.Key)
 	if len(p.Drop) == 0 {
 		p.Drop = []fact.Pos{at.Key}
+	}
+	if at.Op {
+		// What stands there is the value of an operation, without which the patch would be none.
+		p.Format = "Kustomize"
+		if p.Off == "" {
+			p.Fixed = "a JSON patch sets it"
+		}
 	}
 	k.set.Pins = append(k.set.Pins, &p)
 	return &p
@@ -97,7 +108,7 @@ func (k *object) workload() {
 	if k.kind == "Pod" {
 		pod, labels = spec, k.node.Get("metadata", "labels")
 	}
-	w := &fact.Workload{Pos: k.pos(), Scope: k.scope, Format: "Kubernetes", Kind: k.kind, Name: k.name, Labels: labels.StringMap()}
+	w := &fact.Workload{Pos: k.pos(), Scope: k.scope, Format: "Kubernetes", Kind: k.kind, Name: k.name, Source: k.source, Labels: labels.StringMap()}
 	if r := spec.Get("replicas"); r != nil {
 		w.Replicas.Count, _ = r.Int()
 		w.Replicas.Pos, w.Replicas.Words = r.Key, "replicas: "+r.Value
@@ -239,7 +250,7 @@ func (k *object) claim(n *tree.Node, name string) {
 }
 
 func (k *object) autoscaler(least, most *tree.Node) {
-	s := &fact.Scale{Scope: k.scope, Workload: k.node.Str("spec", "scaleTargetRef", "name")}
+	s := &fact.Scale{Scope: k.scope, Kind: k.node.Str("spec", "scaleTargetRef", "kind"), Workload: k.node.Str("spec", "scaleTargetRef", "name")}
 	s.Replicas.Count, _ = least.Int()
 	s.Replicas.Max, _ = most.Int()
 	if most == nil || s.Workload == "" {
@@ -268,7 +279,7 @@ func (k *object) budget() {
 func (k *object) knative() {
 	template := k.node.Get("spec", "template")
 	notes := template.Get("metadata", "annotations")
-	w := &fact.Workload{Pos: k.pos(), Scope: k.scope, Format: "Knative", Kind: k.kind, Name: k.name}
+	w := &fact.Workload{Pos: k.pos(), Scope: k.scope, Format: "Knative", Kind: k.kind, Name: k.name, Source: k.source}
 	k.podSpec(w, template.Get("spec"))
 	for _, key := range []string{"autoscaling.knative.dev/maxScale", "autoscaling.knative.dev/max-scale", "run.googleapis.com/maxScale"} {
 		a := notes.Get(key)
@@ -297,7 +308,7 @@ func (k *object) custom(group string) {
 	}
 	t := k.target(k.name)
 	if k.kind == "MCPServer" || k.kind == "MCPRemoteProxy" || k.kind == "VirtualMCPServer" {
-		w := &fact.Workload{Pos: k.pos(), Scope: k.scope, Format: "Kubernetes", Kind: k.kind, Name: k.name}
+		w := &fact.Workload{Pos: k.pos(), Scope: k.scope, Format: "Kubernetes", Kind: k.kind, Name: k.name, Source: k.source}
 		con := &fact.Container{Pos: k.pos(), Name: k.name, Image: k.node.Str("spec", "image")}
 		for _, e := range k.node.Get("spec", "env").Items() {
 			con.Env = append(con.Env, env(e.Str("name"), e.Get("value"), e.Pos))

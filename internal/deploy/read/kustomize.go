@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/internal/deploy/fact"
+	"github.com/mcpaudit/mcpaudit/internal/deploy/kustomize"
 	"github.com/mcpaudit/mcpaudit/internal/deploy/tree"
 )
 
@@ -34,9 +35,9 @@ func (c *context) kustomization(n *tree.Node) {
 			if body == nil || !body.Block {
 				continue
 			}
-			docs, errs := tree.Documents([]byte(body.Value), inside(body))
+			docs, errs := tree.Documents([]byte(body.Value), body.Inside())
 			for _, e := range errs {
-				c.problem(inside(body)(e.Line, 1, ""), "the patch is "+e.Msg, "mend the patch")
+				c.problem(body.Inside()(e.Line, 1, ""), "the patch is "+e.Msg, "mend the patch")
 			}
 			for _, d := range docs {
 				if d.Kind == tree.Seq {
@@ -65,4 +66,23 @@ func (c *context) jsonPatch(ops, target *tree.Node) {
 			k.pin("Kustomize", v, k.target(k.name), fact.Pin{What: "sessionAffinity: ClientIP", By: fact.ByClient, Off: "None"})
 		}
 	}
+}
+
+// Built reads what a kustomization comes to.
+func (r *Reader) Built(b *kustomize.Built) *fact.Set {
+	c := &context{reader: r, set: &fact.Set{Files: b.Files, Problems: b.Problems, Gaps: b.Gaps}, scope: fact.BuildScope(b.Dir)}
+	for _, o := range b.Objects {
+		c.built(o)
+	}
+	return c.set
+}
+
+func (c *context) built(o kustomize.Object) {
+	c.file = o.Node.Pos.File
+	defer c.recovered()
+	source := o.Name
+	if source == o.Node.Str("metadata", "name") {
+		source = ""
+	}
+	c.object(o.Node, source)
 }

@@ -137,19 +137,9 @@ func (c *context) embedded(name string, n *tree.Node) {
 	c.depth++
 	defer func() { c.depth-- }()
 	before := len(c.set.Problems)
-	c.text(format, []byte(n.Value), inside(n))
+	c.text(format, []byte(n.Value), n.Inside())
 	// A text inside another file is often a template for something else: what is no valid configuration is not ours to judge.
 	c.set.Problems = c.set.Problems[:before]
-}
-
-// inside places the tokens of a text that is the value of a node.
-func inside(n *tree.Node) tree.Locate {
-	if !n.Block {
-		return func(int, int, string) fact.Pos { return n.Key }
-	}
-	return func(line, col int, _ string) fact.Pos {
-		return fact.Pos{File: n.Pos.File, Line: n.Pos.Line + line, Col: n.Indent + col}
-	}
 }
 
 // lower splits a list of header names, which may be written in one text, and drops letter case.

@@ -17,6 +17,9 @@ import (
 
 // Remove takes the setting of a pin out of the text of its file and returns the diff. src is the text of p.File.
 func Remove(p *fact.Pin, src []byte) (diff string, err error) {
+	if p.Fixed != "" {
+		return "", errors.New(p.Fixed)
+	}
 	for _, d := range p.Drop {
 		if d.File != p.File {
 			return "", errors.New("the setting is spread over several files")

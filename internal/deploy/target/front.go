@@ -100,7 +100,7 @@ func (r *Resolver) behind(scope fact.Scope, name string) []*fact.Workload {
 			}
 			if w.Scope == s.Scope {
 				near = append(near, w)
-			} else if !apart(w.Scope, s.Scope) {
+			} else if !w.Scope.Apart(s.Scope) {
 				far = append(far, w)
 			}
 		}
@@ -133,13 +133,6 @@ func (r *Resolver) inScope(scope fact.Scope, name string) bool {
 		}
 	}
 	return false
-}
-
-// apart reports whether two scopes have nothing to do with each other: one is a chart, or they share no folder.
-func apart(a, b fact.Scope) bool {
-	top := func(s fact.Scope) string { head, _, _ := strings.Cut(string(s), "/"); return head }
-	chart := func(s fact.Scope) bool { return strings.HasSuffix(string(s), "/") }
-	return top(a) != top(b) || chart(a) || chart(b)
 }
 
 // selects reports whether a service sends requests to a workload.

@@ -8,7 +8,7 @@ var otherImages = []string{
 	"nats", "rabbitmq", "kafka", "cp-kafka", "zookeeper", "minio", "localstack", "pulsar",
 	"nginx", "nginx-unprivileged", "traefik", "envoy", "haproxy", "caddy", "kong", "varnish",
 	"grafana", "prometheus", "alertmanager", "loki", "promtail", "tempo", "jaeger", "all-in-one", "opentelemetry-collector", "opentelemetry-collector-contrib", "node-exporter", "cadvisor",
-	"keycloak", "dex", "oauth2-proxy", "hydra", "kratos", "zitadel", "authelia", "vault", "consul",
+	"keycloak", "dex", "oauth2-proxy", "openfga", "cloud-sql-proxy", "thanos", "hydra", "kratos", "zitadel", "authelia", "vault", "consul",
 	"busybox", "curl", "adminer", "pgadmin4", "mailhog", "mailpit", "watchtower", "portainer", "ollama", "open-webui", "cloudflared", "pgbouncer", "migrate",
 }
 
@@ -17,6 +17,7 @@ var otherWords = []string{
 	"web", "ui", "webui", "frontend", "dashboard", "console", "admin", "docs", "site", "landing",
 	"redis", "valkey", "mssql", "postgres", "postgresql", "mysql", "mariadb", "mongo", "mongodb", "db", "database", "minio", "kafka", "rabbitmq", "nats", "elasticsearch",
 	"grafana", "prometheus", "loki", "tempo", "jaeger", "otel", "exporter", "keycloak", "dex", "vault", "migrate", "migration", "migrations", "mock", "test", "webhook", "cron", "backup", "controller", "operator",
+	"client", "clients", "inspector", "benchmark", "loadtest",
 }
 
 // otherLanguages in a name say that something beside a Go module is written in another language.

@@ -86,7 +86,7 @@ func New(set *fact.Set, mod Module) *Resolver {
 	}
 	for scope, list := range r.scopes {
 		// A chart is about one thing. A folder may hold anything, unless it is all that there is.
-		if strings.HasSuffix(string(scope), "/") || len(r.scopes) == 1 {
+		if scope.Chart() || len(r.scopes) == 1 {
 			r.onlyOne(scope, list)
 		}
 	}
@@ -112,7 +112,7 @@ func (r *Resolver) onlyOne(scope fact.Scope, list []*fact.Workload) {
 	}
 	for _, w := range list {
 		if r.verdicts[w].Answer == Unknown {
-			r.verdicts[w] = Verdict{Answer: Yes, How: "nothing else in " + cmp.Or(string(scope), ".") + " can be it", Program: r.onlyProgram(), Workload: w}
+			r.verdicts[w] = Verdict{Answer: Yes, How: "nothing else in " + cmp.Or(strings.TrimRight(string(scope), "/"), ".") + " can be it", Program: r.onlyProgram(), Workload: w}
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (r *Resolver) container(w *fact.Workload, c *fact.Container) Verdict {
 	if strings.Contains(w.Kind, "MCP") {
 		return Verdict{Answer: Yes, Sure: true, How: "it is a resource of the kind " + w.Kind, Program: r.onlyProgram()}
 	}
-	for _, name := range []string{image, w.Name, c.Name, strings.Join(c.Command, " ")} {
+	for _, name := range append([]string{image, w.Name, c.Name}, programs(c.Command)...) {
 		if hasWord(name, isMCP) {
 			return Verdict{Answer: Yes, How: "its name, image or command says mcp", Program: r.onlyProgram()}
 		}
@@ -199,6 +199,26 @@ func (r *Resolver) container(w *fact.Workload, c *fact.Container) Verdict {
 		}
 	}
 	return Verdict{}
+}
+
+// programs are the words of a command that may name a program, a module or a script. Flags, settings, addresses and what a script does besides
+// speak of other things.
+func programs(command []string) []string {
+	var out []string
+	for _, word := range command {
+		if script := strings.Fields(word); len(script) > 1 {
+			word = script[0]
+			if i := slices.Index(script, "exec"); i >= 0 && i+1 < len(script) {
+				word = script[i+1]
+			}
+		}
+		if strings.HasPrefix(word, "-") || strings.Contains(word, "=") || strings.Contains(word, "://") {
+			continue
+		}
+		word, _, _ = strings.Cut(word, ":")
+		out = append(out, word)
+	}
+	return out
 }
 
 func (r *Resolver) found(p Program, how string) Verdict {

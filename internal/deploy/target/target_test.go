@@ -39,12 +39,35 @@ func TestWorkload(t *testing.T) {
 		"variable":                 {workload("x", fact.Container{Image: "acme/x", Env: []fact.Env{{Name: "MCP_PORT"}}}), shop, target.Yes, false, "example.com/acme/shop/v2/cmd/tools"},
 		"python":                   {workload("mcp-python", image("acme/x")), shop, target.No, false, ""},
 		"python without code":      {workload("mcp-python", image("acme/x")), target.Module{}, target.Yes, false, ""},
+		"client":                   {workload("mcp-client-high-load", image("acme/x")), target.Module{}, target.No, false, ""},
+		"module of a command":      {workload("x", fact.Container{Image: "acme/y", Command: []string{"python", "-m", "orders_mcp.main:app"}}), target.Module{}, target.Yes, false, ""},
 		"nothing":                  {workload("x", image("acme/y")), target.Module{}, target.Yes, false, ""}, // there is no other
 	} {
 		r := target.New(&fact.Set{Workloads: []*fact.Workload{test.w}}, test.mod)
 		v := r.Workload(test.w)
 		if v.Answer != test.want || v.Sure != test.sure || v.Program != test.program || v.Answer != target.Unknown && v.How == "" {
 			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}
+
+// What a command says besides its program does not make it the server.
+func TestCommand(t *testing.T) {
+	other := workload("b", fact.Container{Image: "acme/b"})
+	for word, want := range map[string]target.Answer{
+		"--store=dns+http://orders-mcp": target.Unknown,
+		"--store":                       target.Unknown,
+		"acme:eu:orders-mcp":            target.Unknown,
+		"until nc -z orders-mcp 80; do sleep 1; done": target.Unknown,
+		"/bin/orders-mcp --http":                      target.Yes,
+		"wait-for db && exec orders-mcp --port 80":    target.Yes,
+		"@acme/orders-mcp":                            target.Yes,
+		"postgres://user@db/mcp":                      target.Unknown,
+		"DATABASE=mcp":                                target.Unknown,
+	} {
+		w := workload("a", fact.Container{Image: "acme/a", Command: []string{"run", word}})
+		if v := target.New(&fact.Set{Workloads: []*fact.Workload{w, other}}, target.Module{}).Workload(w); v.Answer != want {
+			t.Errorf("%s: %+v", word, v)
 		}
 	}
 }

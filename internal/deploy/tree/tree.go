@@ -29,6 +29,8 @@ type Node struct {
 	Block  bool     // a literal block of several lines, whose text begins on the line after Pos
 	Indent int      // of the text of a literal block, in columns
 	Quoted bool     // a scalar that is text however it looks
+	Null   bool     // a scalar that is written as null, or as nothing
+	Op     bool     // the value of an operation of a JSON patch, which Key is the "value" of
 
 	keys []string
 	vals []*Node
@@ -172,3 +174,13 @@ func (n *Node) Put(key string, v *Node) {
 
 // Append adds an element to a sequence.
 func (n *Node) Append(v *Node) { n.vals = append(n.vals, v) }
+
+// Inside places the tokens of a text that is the value of the node.
+func (n *Node) Inside() Locate {
+	if !n.Block {
+		return func(int, int, string) fact.Pos { return n.Key }
+	}
+	return func(line, col int, _ string) fact.Pos {
+		return fact.Pos{File: n.Pos.File, Line: n.Pos.Line + line, Col: n.Indent + col}
+	}
+}

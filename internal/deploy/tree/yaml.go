@@ -155,7 +155,7 @@ func (b *builder) build(y *yaml.Node, depth int) (*Node, error) {
 			n.Block, n.Indent = true, b.indent(y.Line)
 		}
 		if y.Tag == "!!null" {
-			n.Value = ""
+			n.Value, n.Null = "", true
 		}
 	}
 	return n, nil

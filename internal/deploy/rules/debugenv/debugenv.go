@@ -63,7 +63,7 @@ func check(v *rule.View, emit func(report.Finding)) {
 	for _, w := range v.Facts.Workloads {
 		for _, c := range w.Containers {
 			for _, e := range c.Env {
-				see(e, v.Targets.Workload(w).Program, strings.TrimSpace(w.Kind+" "+w.Name)+" "+variable)
+				see(e, v.Targets.Workload(w).Program, w.Title()+" "+variable)
 			}
 		}
 	}

@@ -53,7 +53,7 @@ func check(v *rule.View, emit func(report.Finding)) {
 
 func finding(w *fact.Workload, verdict target.Verdict, at fact.Pos, what string) report.Finding {
 	return report.Finding{
-		Severity: report.Medium, Confidence: rule.Confidence(verdict), Object: w.Kind + " " + w.Name + " name", Package: verdict.Program, Site: rule.Site(at), Role: "name",
+		Severity: report.Medium, Confidence: rule.Confidence(verdict), Object: w.Title() + " name", Package: verdict.Program, Site: rule.Site(at), Role: "name",
 		Message:    fmt.Sprintf("%s: %s. Replicas call themselves differently, and what is bound to the name on one is refused by the next%s", w.Format, what, rule.Decided(verdict)),
 		Suggestion: "give all instances one constant name; keep the instance's name for logs and metrics",
 	}

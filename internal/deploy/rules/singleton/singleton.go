@@ -170,7 +170,7 @@ func unshared(w *fact.Workload, verdict target.Verdict, disks []sign) report.Fin
 }
 
 func start(w *fact.Workload, verdict target.Verdict, signs []sign, role string) report.Finding {
-	f := report.Finding{Confidence: rule.Confidence(verdict), Object: w.Kind + " " + w.Name, Package: verdict.Program, Site: rule.Site(signs[0].at), Role: role}
+	f := report.Finding{Confidence: rule.Confidence(verdict), Object: w.Title(), Package: verdict.Program, Site: rule.Site(signs[0].at), Role: role}
 	for _, s := range signs[1:] {
 		f.Related = append(f.Related, rule.Related(s.at, s.what))
 	}
