@@ -20,7 +20,8 @@ retry is an independent request.
 ## Flagged
 
   - creating through a client or with a POST to a collection, sending and publishing messages, starting runs, jobs and deployments;
-  - INSERT without ON CONFLICT, UPDATE that sets a column from itself, SQL or a command line taken from an argument;
+  - INSERT without ON CONFLICT, UPDATE that sets a column from itself, SQL, a command line or the method of a request taken from an
+    argument;
   - appending to a file, replacing a part of a file's content;
   - appending to memory or counting up in it, when later calls see the result;
   - a tool with several actions, if one of them does any of this;
@@ -31,7 +32,8 @@ Where a server is reached over stdio alone, nothing breaks but the process: the 
 ## Not flagged
 
   - setting by id: PUT, PATCH, UPDATE, upserts, whole files; deleting by id;
-  - creating what can exist once: a unique name, a branch, a fork, a Kubernetes object with a name;
+  - creating what can exist once: a unique name, a branch, a fork, a Kubernetes object with a name (but not with one that is made
+    up on the way, or by the cluster);
   - creating after a look-up by name that found nothing;
   - calls that carry a key: an argument such as idempotency_key, a header such as Idempotency-Key or If-Match, a field such as
     ClientToken that an argument fills;

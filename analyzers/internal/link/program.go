@@ -432,6 +432,9 @@ func (p *Program) isWrapper(f *Fn, kids map[string][]*Fn) bool {
 		if _, ok := p.roleOfType(t, sdk.RootTool); ok {
 			return true
 		}
+		if len(f.Params) > 0 && p.typeRole(t, sdk.ToolType) {
+			return true // what a definition is made of is given by the caller
+		}
 		if td := p.types[t]; td != nil && td.Under == "struct" && size <= 80 && len(f.Params) < 4 && strings.HasPrefix(f.Fn.Name, "New") {
 			return true // a constructor: each call makes its own object
 		}

@@ -578,8 +578,14 @@ func (p *Program) external(f *Fn, i int, in *effects.Instr, args []effects.Val) 
 			}
 			p.addTok(v, p.externNode(f, i, j, t))
 			for _, a := range args {
-				if p.passes(in.Callee, p.regType(f, a), t) {
+				at := p.regType(f, a)
+				if p.passes(in.Callee, at, t) {
 					p.addEdge(p.variable(f, a), v)
+				}
+				if at == "[]"+t && p.variable(f, a) >= 0 { // one of several, or all of them joined
+					elem := p.newVar()
+					p.addCon(p.variable(f, a), constraint{kind: cIndex, dst: elem, str: "[*]"})
+					p.addCon(elem, constraint{kind: cLoad, dst: v, flag: p.types[t] != nil && p.types[t].Under == "struct", fn: f, instr: int32(i)})
 				}
 			}
 		}

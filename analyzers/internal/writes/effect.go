@@ -265,10 +265,11 @@ func (w *walker) tabled(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry
 	if e.Get("verb") == "append" && s.Path == "os" || s.Path == "os" && e.Get("verb") == "create" {
 		return w.file(fr, in, s, e)
 	}
-	if natural && x.Word == AgainWord {
+	if natural && (x.Word == AgainWord || x.Word == SetWord && x.Kind == API) {
 		x.Word = SetWord
 		if w.generatesName(fr, in) {
 			x.Word = AgainWord
+			x.What += " under a new name"
 		}
 	}
 	if k, ok := attr(in, e, "key"); ok && w.fromArg(fr, k) {
@@ -337,14 +338,50 @@ func mutation(name string) Word {
 	return WriteWord
 }
 
-// generatesName reports whether the object of a create lets the server choose
-// its name.
+// generatesName reports whether what is created or applied gets a new name on
+// every call: the service makes one, or the server does, be it only where the
+// caller gives none.
 func (w *walker) generatesName(fr *frame, in *effects.Instr) bool {
 	for _, a := range in.A {
 		f2, v := w.resolve(fr, a)
 		if len(w.v.StoresMatching(f2.fn, v, func(field string) bool { return field == "GenerateName" })) > 0 {
 			return true
 		}
+		for _, st := range w.v.StoresMatching(f2.fn, v, func(field string) bool { return field == "Name" }) {
+			if w.newName(fr.of(st.Fn), st.Val) {
+				return true
+			}
+		}
+	}
+	// Objects that are converted on the way are made by the functions that lead
+	// here.
+	for x, n := fr, 0; x != nil && n < 4; x, n = x.up, n+1 {
+		for i := range x.fn.Code {
+			if d := &x.fn.Code[i]; w.namesObject(x, d) && !w.dead(x, d.Blk) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// namesObject reports whether an instruction gives a Kubernetes object a name
+// that is new on every call.
+func (w *walker) namesObject(fr *frame, in *effects.Instr) bool {
+	switch in.Op {
+	case effects.Store:
+		a := fr.fn.Def(in.A[0])
+		if a == nil || a.Op != effects.Field {
+			return false
+		}
+		field, ok := strings.CutPrefix(a.S, "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta.")
+		return ok && (field == "GenerateName" || field == "Name" && w.newName(fr, in.A[1]))
+	case effects.MapSet:
+		k := in.A[1]
+		return k.K == effects.Const && (k.S == "generateName" || k.S == "name" && w.newName(fr, in.A[2]))
+	case effects.Call:
+		m := method(in.Callee)
+		return m == "SetGenerateName" || m == "SetName" && len(in.A) > 1 && w.newName(fr, in.A[1])
 	}
 	return false
 }

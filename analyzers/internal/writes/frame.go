@@ -307,8 +307,7 @@ func (t *texter) def(fr *frame, i int, d *effects.Instr, res int32, depth int) [
 	case effects.Load:
 		return t.load(fr, d, depth)
 	case effects.FieldVal:
-		f2, base := t.w.base(fr, d.A[0])
-		return t.stores(f2, t.w.fieldStores(f2.fn, base, d.S), depth)
+		return t.field(fr, d.A[0], d.S, depth)
 	case effects.Alloc, effects.MakeSlice:
 		if strings.HasPrefix(d.Type, "[") { // a literal of several pieces
 			var out []string
@@ -333,11 +332,33 @@ func (t *texter) def(fr *frame, i int, d *effects.Instr, res int32, depth int) [
 	return unknown
 }
 
+// field is what a field of a struct can be. What the SDK fills in for a handler
+// nobody stores.
+func (t *texter) field(fr *frame, v effects.Val, field string, depth int) []string {
+	f2, base := t.w.base(fr, v)
+	out := t.stores(f2, t.w.fieldStores(f2.fn, base, field), depth)
+	if f2.up == nil && f2.edge == nil && filled(f2.fn, base) {
+		out = union(out, unknown)
+	}
+	return out
+}
+
+// filled reports whether a struct is a parameter, or a copy of one. A receiver
+// is none: the program makes it.
+func filled(f *link.Fn, base effects.Val) bool {
+	given := func(v effects.Val) bool {
+		i, free, ok := f.Param(v)
+		return ok && !free && (i > 0 || !f.Recv)
+	}
+	return given(base) || slices.ContainsFunc(f.Code, func(in effects.Instr) bool {
+		return in.Op == effects.Store && in.A[0] == base && given(in.A[1])
+	})
+}
+
 func (t *texter) load(fr *frame, d *effects.Instr, depth int) []string {
 	a := fr.fn.Def(d.A[0])
 	if a != nil && a.Op == effects.Field {
-		f2, base := t.w.base(fr, a.A[0])
-		return t.stores(f2, t.w.fieldStores(f2.fn, base, a.S), depth)
+		return t.field(fr, a.A[0], a.S, depth)
 	}
 	if a != nil && a.Op == effects.Index {
 		return t.stores(fr, t.w.elemStores(fr.fn, a.A[0]), depth)

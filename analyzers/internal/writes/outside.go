@@ -31,16 +31,12 @@ func (w *walker) outside(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
 	if x := w.requestBy(fr, in, words); x != nil {
 		return x
 	}
-	k := vocabulary[words[0]]
+	k := verbAt(words, 0)
 	if words[0] == "must" && len(words) > 1 {
-		k = vocabulary[words[1]]
+		k = verbAt(words, 1)
 	}
-	if k == NoWord {
-		for _, x := range words[1:] {
-			if k = vocabulary[x]; k != NoWord {
-				break
-			}
-		}
+	for i := 1; k == NoWord && i < len(words); i++ {
+		k = verbAt(words, i)
 	}
 	if k == NoWord && len(words) == 1 { // Type.Call, Type.Do
 		t, _, _ := strings.Cut(s.Name, ".")

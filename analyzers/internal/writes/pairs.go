@@ -2,6 +2,7 @@ package writes
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
@@ -29,6 +30,7 @@ type naming struct {
 // bundle is a struct that holds a definition and functions.
 type bundle struct {
 	naming
+	typ string // of a struct of the program's own
 	fns []*link.Fn
 }
 
@@ -84,15 +86,25 @@ func (w *walker) handlers(pairs *link.Pairs, bundles []bundle, r *link.Root) (hs
 			out = append(out, h)
 		}
 	}
+	known := map[string]bool{} // types of bundles of this root
+	for _, b := range bundles {
+		if slices.ContainsFunc(defs, func(d link.Def) bool { return d.Name == b.name }) {
+			known[b.typ] = true
+		}
+	}
 	for _, b := range bundles {
 		i := slices.IndexFunc(defs, func(d link.Def) bool { return d.Name == b.name })
-		if i < 0 {
+		if i < 0 && (b.typ == "" || !known[b.typ]) {
 			continue
 		}
 		if start := w.reached(pairs, r, b.fns); len(start) > 0 {
-			d := defs[i]
-			if b.def.Name != "" {
-				d = b.def
+			d := b.def
+			switch {
+			case i < 0:
+			case d.Name == "":
+				d = defs[i]
+			case d.Hints == nil:
+				d.Hints, d.Fills, d.Annotates = defs[i].Hints, defs[i].Fills, defs[i].Annotates
 			}
 			add(handler{r, d, start, b.frame, true})
 		}
@@ -180,10 +192,6 @@ func (w *walker) bundles() []bundle {
 		if f.Test {
 			continue
 		}
-		type group struct {
-			fns  []*link.Fn
-			defs []naming
-		}
 		groups := map[effects.Val]*group{}
 		var order []effects.Val
 		for i := range f.Code {
@@ -191,29 +199,106 @@ func (w *walker) bundles() []bundle {
 			if in.Op != effects.Store {
 				continue
 			}
-			a := f.Def(in.A[0])
-			if a == nil || a.Op != effects.Field {
+			base, fields := fieldPath(f, in.A[0])
+			if len(fields) == 0 {
 				continue
 			}
-			g := groups[a.A[0]]
+			g := groups[base]
 			if g == nil {
 				g = &group{}
-				groups[a.A[0]] = g
-				order = append(order, a.A[0])
+				groups[base] = g
+				order = append(order, base)
 			}
-			if fns := w.v.FuncsOf(f, in.A[1]); len(fns) > 0 && len(fns) <= 3 {
-				g.fns = append(g.fns, fns...)
-			} else if w.v.TypeRole(w.v.RegType(f, in.A[1]), sdk.ToolType) {
-				g.defs = append(g.defs, w.named(&frame{fn: f}, in.A[1])...)
-			}
+			w.fill(g, f, in, fields)
 		}
 		for _, base := range order {
-			if g := groups[base]; len(g.fns) > 0 && len(g.defs) == 1 {
-				out = append(out, bundle{g.defs[0], g.fns})
+			g := groups[base]
+			if len(g.fns) == 0 {
+				continue
+			}
+			if len(g.defs) == 1 {
+				out = append(out, bundle{naming: g.defs[0], fns: g.fns})
+			} else if n, ok := g.own(w, f); ok {
+				out = append(out, bundle{naming: n, typ: strings.TrimLeft(w.v.RegType(f, base), "*"), fns: g.fns})
 			}
 		}
 	}
 	return out
+}
+
+// group is what one function stores in one struct.
+type group struct {
+	fns   []*link.Fn
+	defs  []naming
+	names []effects.Val // of a definition in a struct of the program's own
+	descs []effects.Val
+	pos   effects.Pos
+}
+
+// fieldPath is the struct that an address lies in, and the fields on the way,
+// the innermost first.
+func fieldPath(f *link.Fn, addr effects.Val) (base effects.Val, fields []string) {
+	base = addr
+	for d := f.Def(base); d != nil && d.Op == effects.Field && len(fields) < 4; d = f.Def(base) {
+		fields = append(fields, d.S)
+		base = d.A[0]
+	}
+	return base, fields
+}
+
+func (w *walker) fill(g *group, f *link.Fn, in *effects.Instr, fields []string) {
+	v := in.A[1]
+	if w.v.RegType(f, v) == "string" || v.K == effects.Const {
+		switch fields[0][strings.LastIndexByte(fields[0], '.')+1:] {
+		case "Name", "name":
+			if len(fields) <= 2 {
+				g.names = append(g.names, v)
+				g.pos = in.Pos
+			}
+		case "Description", "description":
+			g.descs = append(g.descs, v)
+		}
+		return
+	}
+	if len(fields) > 1 {
+		return
+	}
+	if fns := w.v.FuncsOf(f, v); len(fns) > 0 && len(fns) <= 3 {
+		g.fns = append(g.fns, fns...)
+		return
+	}
+	if w.v.TypeRole(w.v.RegType(f, v), sdk.ToolType) {
+		g.defs = append(g.defs, w.named(&frame{fn: f}, v)...)
+	}
+	// A definition that is made on its own and copied into the struct.
+	d := f.Def(v)
+	if d == nil || d.Op != effects.Load || !d.Has(effects.Struct) {
+		return
+	}
+	for i := range f.Code {
+		if st := &f.Code[i]; st.Op == effects.Store {
+			if base, inner := fieldPath(f, st.A[0]); base == d.A[0] && len(inner) == 1 {
+				w.fill(g, f, st, append(inner, fields...))
+			}
+		}
+	}
+}
+
+// own is the definition in a struct of the program's own: its one constant
+// name.
+func (g *group) own(w *walker, f *link.Fn) (naming, bool) {
+	if len(g.names) != 1 {
+		return naming{}, false
+	}
+	names := w.texts(&frame{fn: f}, g.names[0])
+	if len(names) != 1 || names[0] == "" || strings.ContainsAny(names[0], "* /.") {
+		return naming{}, false
+	}
+	d := link.Def{Name: names[0], Fn: f, Pos: g.pos}
+	for _, v := range g.descs {
+		d.Text = append(d.Text, link.Item{Fn: f, Val: v})
+	}
+	return naming{name: d.Name, def: d, frame: &frame{fn: f}}, true
 }
 
 // narrow keeps the definitions that belong to a root: those that the way of

@@ -138,6 +138,7 @@ func (w *walker) http(fr *frame, in *effects.Instr, e sdk.Entry) *Effect {
 	x := &Effect{Kind: HTTP, Stake: "data"}
 	var verbs, urls []string
 	var bodies []string
+	given := false
 	note := func(fr *frame, in *effects.Instr, e sdk.Entry) {
 		if v := e.Get("verb"); v != "" && v != "any" {
 			verbs = union(verbs, []string{v})
@@ -148,6 +149,7 @@ func (w *walker) http(fr *frame, in *effects.Instr, e sdk.Entry) *Effect {
 					t = "GET"
 				}
 				verbs = union(verbs, []string{strings.ToUpper(t)})
+				given = given || t == "*" && w.fromArg(fr, v) && !w.onlyReads(fr, in)
 			}
 		}
 		if v, ok := attr(in, e, "url"); ok {
@@ -209,6 +211,10 @@ func (w *walker) http(fr *frame, in *effects.Instr, e sdk.Entry) *Effect {
 	if strings.Contains(x.What, "*") && strings.HasPrefix(x.What, "* ") {
 		x.What = "HTTP request " + x.What[2:]
 	}
+	if given {
+		x.Word, x.Hard, x.What = AgainWord, true, "the request that it is given"
+		return x
+	}
 	if x.Word == DeleteWord {
 		x.Stake = "deletion"
 	}
@@ -216,6 +222,30 @@ func (w *walker) http(fr *frame, in *effects.Instr, e sdk.Entry) *Effect {
 		x.Stake = stakeOf(Split(x.What))
 	}
 	return x
+}
+
+// onlyReads reports whether a check on the way lets no method pass that
+// changes something.
+func (w *walker) onlyReads(fr *frame, in *effects.Instr) bool {
+	blk := in.Blk
+	for x := fr; x != nil; x = x.up {
+		for _, g := range x.fn.Blocks[blk].Guards {
+			d := x.fn.Def(g.Cond)
+			if d == nil || d.Op != effects.Bin || (d.S == "==") == g.Neg || d.S != "==" && d.S != "!=" {
+				continue
+			}
+			for _, a := range d.A {
+				if a.K == effects.Const && (a.S == "GET" || a.S == "HEAD") {
+					return true
+				}
+			}
+		}
+		if x.edge == nil {
+			break
+		}
+		blk = x.up.fn.Code[x.edge.Instr].Blk
+	}
+	return false
 }
 
 func graphQL(texts []string) []string {

@@ -145,7 +145,10 @@ func first(p **Effect, e *Effect) {
 // says is what the tool's name says, or its description where the name has no
 // verb or an open one.
 func (t *Tool) says() Word {
-	if t.Word == NoWord || t.Word == WriteWord && t.Desc != NoWord {
+	switch {
+	case t.Word == NoWord && t.Desc == NoWord:
+		return nounWord(t.Name)
+	case t.Word == NoWord, t.Word == WriteWord && t.Desc != NoWord:
 		return t.Desc
 	}
 	return t.Word

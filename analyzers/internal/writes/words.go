@@ -25,7 +25,7 @@ func init() {
 		ReadWord: `get list search read describe query find show fetch lookup look view check count explain inspect browse diff compare validate verify
 			analyze analyse detect discover retrieve summarize summarise ping whoami info help print tail tree estimate preview render scan lint
 			resolve_name test_connection ask_for select_from export download stat exists is has watch monitor trace suggest recommend calculate compute convert
-			translate parse format decode encode hash lookup head peek locate match filter sort poll wait greet echo introspect load lint merge_base`,
+			translate parse format decode encode hash lookup head peek locate match filter sort poll wait greet echo introspect load lint merge_base diagnose troubleshoot`,
 		SetWord: `update set put edit label close star unstar assign unassign mark dismiss enable disable rename replace resolve unresolve reopen archive
 			unarchive cancel stop lock unlock save upsert apply configure connect disconnect open select use switch navigate goto reload clear
 			reset attach detach grant revoke subscribe unsubscribe approve reject pause resume suspend unsuspend restore copy ensure
@@ -115,29 +115,45 @@ func wordOf(w string) Word {
 	return NoWord
 }
 
-// NameWord is what an identifier says: its first verb, or the first word that
-// can be one.
+// NameWord is what an identifier says: its first verb. A noun that can be a
+// verb is one at the beginning only: log_event logs, pod_log is a log.
 func NameWord(name string) Word {
 	words := Split(name)
-	for _, w := range words {
-		if verb, isNoun := nouns[w]; isNoun {
+	for i := range words {
+		if verb, isNoun := nouns[words[i]]; isNoun {
 			if verb != "" {
 				return vocabulary[verb]
 			}
 			continue
 		}
-		if k, ok := vocabulary[w]; ok {
+		if k := verbAt(words, i); k != NoWord {
 			return k
 		}
 	}
-	// A noun may be the verb after all: send_message is decided above, message
-	// alone is not.
-	for _, w := range words {
+	if len(words) > 0 {
+		return vocabulary[words[0]]
+	}
+	return NoWord
+}
+
+// nounWord is what an identifier says if the first of its nouns is a verb.
+func nounWord(name string) Word {
+	for _, w := range Split(name) {
 		if k, ok := vocabulary[w]; ok {
 			return k
 		}
 	}
 	return NoWord
+}
+
+// verbAt is what a word says together with the one that follows it.
+func verbAt(words []string, i int) Word {
+	if i+1 < len(words) {
+		if k, ok := vocabulary[words[i]+"_"+words[i+1]]; ok {
+			return k
+		}
+	}
+	return vocabulary[words[i]]
 }
 
 // onceOnly are things whose name exists once: creating one twice is refused the
@@ -161,11 +177,17 @@ func DescWord(desc string) Word {
 			break
 		}
 		k := wordOf(w)
-		if k == NoWord {
+		if k == NoWord || i > 0 && strings.HasSuffix(w, "ed") && vocabulary[w] == NoWord {
+			continue // an authenticated request, a deleted note
+		}
+		if _, isNoun := nouns[singular(w)]; isNoun && i > 0 {
 			continue
 		}
-		if _, isNoun := nouns[w]; isNoun && i > 0 {
-			continue
+		if w == "use" && i == 0 && len(words) > 1 {
+			switch words[1] {
+			case "this", "it", "when", "to", "for":
+				continue // when to call the tool
+			}
 		}
 		switch w {
 		case "run", "runs", "execute", "executes", "perform", "performs", "start", "starts", "make", "makes", "do", "does", "issue", "issues":

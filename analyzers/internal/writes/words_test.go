@@ -37,6 +37,10 @@ func TestNameWord(t *testing.T) {
 		"delete_note":                 DeleteWord,
 		"label_write":                 WriteWord,
 		"sequentialthinking":          NoWord,
+		"pod_log":                     NoWord, // a thing, unlike in
+		"log_event":                   AgainWord,
+		"find_merge_base":             ReadWord,
+		"repository_merge_base":       ReadWord,
 	} {
 		if got := NameWord(name); got != want {
 			t.Errorf("NameWord(%q) = %v, want %v", name, got, want)
@@ -54,6 +58,9 @@ func TestDescWord(t *testing.T) {
 		"Execute a command in the container":                       AgainWord,
 		"Updating the title of a note":                             SetWord,
 		"Copies a file":                                            SetWord,
+		"Diagnose issues of a machine":                             ReadWord,
+		"Use this to create a note":                                AgainWord,
+		"Use this when the user wants to see a note":               NoWord,
 		"A tool for notes of which it can be said that it creates": NoWord, // too late in the sentence
 	} {
 		if got := DescWord(desc); got != want {
