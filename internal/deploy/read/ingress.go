@@ -56,6 +56,8 @@ func (k *object) annotations(t fact.Target) {
 			a.traefik()
 		case "alb.ingress.kubernetes.io", "service.beta.kubernetes.io":
 			a.aws()
+		case "haproxy.router.openshift.io", "router.openshift.io":
+			a.openShift()
 		case "appgw.ingress.kubernetes.io":
 			if name == "cookie-based-affinity" && v.True() {
 				a.pin("Application Gateway ingress", fact.ByCookie, "")
@@ -181,6 +183,22 @@ func (a *annotation) haproxy() {
 		}
 	case "timeout-server":
 		a.stream("HAProxy ingress", fact.Stream{Seconds: seconds(a.v.Value)})
+	}
+}
+
+// openShift reads what the router of OpenShift takes from a route, or from an ingress that it makes routes of.
+func (a *annotation) openShift() {
+	switch a.name {
+	case "balance":
+		if a.v.Value == "source" {
+			a.pin("OpenShift", fact.ByClient, "")
+		}
+	case "cookie_name":
+		if !a.all.True("haproxy.router.openshift.io/disable_cookies") {
+			a.pin("OpenShift", fact.ByCookie, "")
+		}
+	case "timeout":
+		a.stream("OpenShift", fact.Stream{Seconds: seconds(a.v.Value)})
 	}
 }
 

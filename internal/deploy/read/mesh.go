@@ -41,6 +41,10 @@ func (k *object) mesh(group string) bool {
 		k.kong(spec)
 	case "HTTPProxy":
 		k.contour(spec)
+	case "Route":
+		if group == "route.openshift.io" {
+			k.openShift(spec)
+		}
 	default:
 		return false
 	}
@@ -270,6 +274,21 @@ func (k *object) kong(spec *tree.Node) {
 	case on.Get("cookie") != nil:
 		k.pin("Kong", on, k.target(), fact.Pin{What: "hashOn a cookie", By: fact.ByCookie})
 	}
+}
+
+// openShift reads a route of OpenShift's router.
+func (k *object) openShift(spec *tree.Node) {
+	t := k.target()
+	for _, to := range append([]*tree.Node{spec.Get("to")}, spec.Get("alternateBackends").Items()...) {
+		if name := to.Str("name"); name != "" {
+			t.Services = append(t.Services, name)
+		}
+	}
+	if p := spec.Get("path"); p != nil {
+		t.Paths = append(t.Paths, p.Value)
+	}
+	k.set.Routes = append(k.set.Routes, &fact.Route{Pos: k.pos(), Scope: k.scope, Name: k.name, Backends: t.Services, Paths: t.Paths})
+	k.annotations(t)
 }
 
 func (k *object) contour(spec *tree.Node) {

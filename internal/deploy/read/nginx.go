@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/tufanbarisyildirim/gonginx/config"
@@ -23,7 +24,8 @@ type nginxReader struct {
 	format, object string
 	lines          [][]byte
 	upstreams      map[string]*upstream
-	passes         int // upstreams that something is passed to
+	passes         int                 // upstreams that something is passed to
+	outer          []config.IDirective // of the blocks around, which locations inherit
 }
 
 // upstream is a group of servers, with what is passed to it.
@@ -170,14 +172,44 @@ func (n *nginxReader) walk(list []config.IDirective, t fact.Target) {
 				n.balancing(block(d), n.target(p[0]), "upstream "+p[0])
 			}
 		case "location":
-			n.walk(block(d), n.location(d, t))
+			inner := n.location(d, t)
+			n.inherit(block(d), inner)
+			n.walk(block(d), inner)
 		case "map", "geo", "split_clients":
 			n.mapped(d, p, t)
 		default:
-			n.directive(d, p, t)
+			if !t.All || n.passes == 0 || !inherited(d.GetName()) {
+				n.directive(d, p, t, "")
+			}
+			around := n.outer
+			n.outer = slices.Concat(around, block(d))
 			n.walk(block(d), t)
+			n.outer = around
 		}
 	}
+}
+
+// inherit reads what a location takes over from the blocks around it: settings of the way to a server that it passes to and that it does not set itself.
+func (n *nginxReader) inherit(own []config.IDirective, t fact.Target) {
+	passes := false
+	set := map[string]bool{}
+	for _, d := range own {
+		passes = passes || strings.HasSuffix(d.GetName(), "_pass")
+		set[d.GetName()] = true
+	}
+	for _, d := range slices.Backward(n.outer) {
+		if name := d.GetName(); inherited(name) {
+			if passes && !set[name] {
+				n.directive(d, params(d), t, "server")
+			}
+			set[name] = set[name] || name != "add_header" // of which there may be several
+		}
+	}
+}
+
+// inherited reports whether a directive is one that locations take over from the blocks around them.
+func inherited(name string) bool {
+	return name == "proxy_buffering" || name == "proxy_read_timeout" || name == "add_header"
 }
 
 // location is the target of what stands in a location.
@@ -251,10 +283,12 @@ func isSessionQuery(key string) bool {
 	return strings.EqualFold(key, "sessionid") || strings.EqualFold(key, "session_id")
 }
 
-func (n *nginxReader) directive(d config.IDirective, p []string, t fact.Target) {
-	object := "server"
-	if len(t.Paths) > 0 {
+func (n *nginxReader) directive(d config.IDirective, p []string, t fact.Target, object string) {
+	switch {
+	case object == "" && len(t.Paths) > 0:
 		object = "location " + t.Paths[0]
+	case object == "":
+		object = "server"
 	}
 	object = first(n.object, object)
 	switch name := d.GetName(); {

@@ -197,19 +197,20 @@ func (r *resource) google() {
 		if a := t.Get("session_affinity"); a.True() {
 			r.pin(a, fact.Pin{What: "session_affinity = true", By: fact.ByCookie, Off: "false"})
 		}
-		r.cloudRun(t.Get("containers"), inner(t, "scaling").Get("max_instance_count"))
+		r.scaled("Cloud Run", t.Get("containers"), inner(t, "scaling").Get("max_instance_count"))
 	case "google_cloud_run_service":
 		t := inner(n, "template")
 		notes := inner(t, "metadata").Get("annotations")
 		if a := notes.Get("run.googleapis.com/sessionAffinity"); a.True() {
 			r.pin(a, fact.Pin{What: "run.googleapis.com/sessionAffinity", By: fact.ByCookie})
 		}
-		r.cloudRun(inner(t, "spec").Get("containers"), notes.Get("autoscaling.knative.dev/maxScale"))
+		r.scaled("Cloud Run", inner(t, "spec").Get("containers"), notes.Get("autoscaling.knative.dev/maxScale"))
 	}
 }
 
-func (r *resource) cloudRun(containers, most *tree.Node) {
-	w := r.containers(containers, "Cloud Run", r.name)
+// scaled reads a container that the platform runs as often as it takes, up to a limit.
+func (r *resource) scaled(format string, containers, most *tree.Node) {
+	w := r.containers(containers, format, r.name)
 	if most != nil {
 		w.Replicas.Max, _ = most.Int()
 		w.Replicas.Pos, w.Replicas.Words = most.Key, "at most "+most.Value+" instances"
@@ -244,8 +245,11 @@ func (r *resource) azure() {
 		}
 	case "azurerm_container_app":
 		t := inner(n, "template")
-		r.cloudRun(t.Get("container"), t.Get("max_replicas"))
+		r.scaled("Azure Container Apps", t.Get("container"), t.Get("max_replicas"))
 	case "azapi_resource":
+		if template := n.Get("body", "properties", "template"); strings.HasPrefix(n.Str("type"), "Microsoft.App/containerApps") && template != nil {
+			r.scaled("Azure Container Apps", template.Get("containers"), template.Get("scale", "maxReplicas"))
+		}
 		if a := n.Get("body").Get("properties", "configuration", "ingress", "stickySessions", "affinity"); a.Str() == "sticky" {
 			r.pin(a, fact.Pin{What: `stickySessions.affinity = "sticky"`, By: fact.ByCookie, Off: `"none"`})
 		}

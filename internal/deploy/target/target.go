@@ -84,9 +84,15 @@ func New(set *fact.Set, mod Module) *Resolver {
 			r.byLabel[k+"="+v] = append(r.byLabel[k+"="+v], w)
 		}
 	}
+	charts := 0
+	for scope := range r.scopes {
+		if scope.Chart() {
+			charts++
+		}
+	}
 	for scope, list := range r.scopes {
-		// A chart is about one thing. A folder may hold anything, unless it is all that there is.
-		if scope.Chart() || len(r.scopes) == 1 {
+		// A chart is about one thing, but one of several may be about another. A folder may hold anything, unless it is all that there is.
+		if scope.Chart() && charts == 1 || len(r.scopes) == 1 {
 			r.onlyOne(scope, list)
 		}
 	}

@@ -92,6 +92,13 @@ func TestUndecided(t *testing.T) {
 	if r.Workload(b).Answer != target.Yes {
 		t.Error("the only workload of a chart was not chosen")
 	}
+	// Of several charts nobody knows.
+	d := workload("d", fact.Container{Image: "acme/d"})
+	d.Scope = "charts/d/"
+	r = target.New(&fact.Set{Workloads: []*fact.Workload{b, c, d}}, target.Module{})
+	if r.Workload(b).Answer != target.Unknown || r.Workload(d).Answer != target.Unknown {
+		t.Error("the only workload of one of several charts was chosen")
+	}
 }
 
 func TestFront(t *testing.T) {

@@ -20,6 +20,7 @@ a second one. The state in the code is usually the reason, and the card says so 
 
   - replicas: 1 alone, as most charts and examples have it;
   - emptyDir and read-only volumes: caches and configuration;
+  - volumes for logs, caches and temporary files, by the name of the volume or of the path;
   - Compose files, which run on one machine anyway;
   - databases and other workloads beside the server.
 
@@ -41,6 +42,6 @@ After:
 
 ## Limits
 
-  - What a volume is used for is not known: a cache that may be lost is reported like data.
+  - What a volume is used for is known by its name only.
 */
 package singleton

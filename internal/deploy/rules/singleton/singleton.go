@@ -3,7 +3,9 @@ package singleton
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mcpaudit/mcpaudit/internal/deploy/fact"
 	"github.com/mcpaudit/mcpaudit/internal/deploy/rule"
@@ -93,7 +95,7 @@ func volumes(set *fact.Set, w *fact.Workload) []sign {
 	writable := map[string]bool{}
 	for _, c := range w.Containers {
 		for _, m := range c.Mounts {
-			if !m.ReadOnly {
+			if !m.ReadOnly && !expendable(m) {
 				writable[m.Volume] = true
 			}
 		}
@@ -113,6 +115,18 @@ func volumes(set *fact.Set, w *fact.Workload) []sign {
 		}
 	}
 	return out
+}
+
+// expendable reports whether a mount is for what no later request reads: logs, caches and temporary files.
+func expendable(m fact.Mount) bool {
+	words := strings.FieldsFunc(strings.ToLower(m.Volume+"/"+m.Path), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	return slices.ContainsFunc(words, func(word string) bool {
+		switch word {
+		case "log", "logs", "cache", "caches", "tmp", "temp":
+			return true
+		}
+		return false
+	})
 }
 
 // budgets keep the only instance where it is, which is a reason for nothing but a sign of the same worry.

@@ -26,3 +26,21 @@ resource "kubernetes_deployment" "notes" {
     }
   }
 }
+resource "azapi_resource" "notes" {
+  type = "Microsoft.App/containerApps@2025-01-01"
+  name = "notes-mcp"
+  body = {
+    properties = {
+      template = {
+        containers = [{
+          name  = "notes-mcp"
+          image = "example/notes-mcp"
+        }]
+        scale = {
+          minReplicas = 1
+          maxReplicas = 1 # want: singleton
+        }
+      }
+    }
+  }
+}
