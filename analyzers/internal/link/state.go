@@ -93,6 +93,7 @@ func (p *Program) States() []*State {
 		return p.states
 	}
 	s := &stateFinder{p: p, byKey: map[string]*State{}, owners: map[int32][]ownerRef{}}
+	s.lazy = p.findLazy(s.base)
 	for _, f := range p.Fns {
 		if !p.InRequest(f) && !p.AtStart(f) {
 			continue
@@ -115,18 +116,23 @@ type ownerRef struct {
 	state *State
 	depth int
 	roots *intsets.Sparse // of an object that requests make, too: the roots that are younger
+	maker *Fn             // of an object that the first request makes
 }
 
 type stateFinder struct {
 	p      *Program
 	byKey  map[string]*State
 	owners map[int32][]ownerRef
+	lazy   *intsets.Sparse // see findLazy
 }
 
 func (s *stateFinder) record(f *Fn, i int, n int32, a Access) {
 	for _, o := range s.owner(n) {
 		if o.roots != nil && s.p.InRequest(f) && !s.p.reach.request[f.Num].Intersects(o.roots) {
 			continue // still making it
+		}
+		if o.maker == f && f.Code[i].Op == effects.Store {
+			continue
 		}
 		c := a
 		c.Fn, c.Instr, c.State = f, i, o.state
@@ -363,6 +369,7 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 		nd := &s.p.nodes[m]
 		kind, isState := GlobalState, false
 		var roots *intsets.Sparse
+		var maker *Fn
 		switch nd.kind {
 		case nGlobal:
 			isState = true
@@ -388,11 +395,11 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 				continue
 			}
 			kind, isState = FieldState, true
-			roots = s.p.served[base]
+			roots, maker = s.younger(base)
 		case nAlloc:
 			if s.base(m) && isVarName(nd.name) && (strings.HasPrefix(nd.typ, "map[") || !s.isStructVar(m)) {
 				kind, isState = CapturedState, true
-				roots = s.p.served[m]
+				roots, maker = s.younger(m)
 				break
 			}
 			held(m, depth)
@@ -411,7 +418,7 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 			push(next, depth)
 		}
 		if st != nil && !slices.ContainsFunc(out, func(o ownerRef) bool { return o.state == st }) {
-			out = append(out, ownerRef{st, depth, roots})
+			out = append(out, ownerRef{st, depth, roots, maker})
 		}
 	}
 	s.owners[n] = out
@@ -443,9 +450,18 @@ func (s *stateFinder) base(n int32) bool {
 	case nAlloc:
 		// What requests make is theirs, also where start-up makes one as well;
 		// if it stays, whatever holds it is the state.
-		return nd.fn == nil || !s.p.InRequest(nd.fn) || s.p.served[n] != nil
+		return nd.fn == nil || !s.p.InRequest(nd.fn) || s.p.served[n] != nil || s.lazy != nil && s.lazy.Has(int(n))
 	}
 	return false
+}
+
+// younger tells, of an object that requests make, which requests are not still
+// making it, or which function does.
+func (s *stateFinder) younger(n int32) (*intsets.Sparse, *Fn) {
+	if s.lazy.Has(int(n)) {
+		return nil, s.p.nodes[n].fn
+	}
+	return s.p.served[n], nil
 }
 
 // state returns the state object of a cell; for a field of a struct without a
