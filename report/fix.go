@@ -8,7 +8,9 @@ import (
 
 // A Fix is a rewrite that closes a finding. It names the text that it replaces, so that it can be shown, and applied, without a look at the code.
 type Fix struct {
+	Rule        string `json:"rule"`        // whose rewrite it is
 	Description string `json:"description"` // what the rewrite does, in one sentence
+	Review      bool   `json:"review"`      // callers of a tool notice it: mcpaudit fix applies it with --review only
 	Edits       []Edit `json:"edits"`
 }
 
@@ -21,6 +23,18 @@ type Edit struct {
 	EndColumn int    `json:"end_column"` // of the first byte that stays
 	Old       string `json:"old"`        // what stands there now
 	New       string `json:"new"`        // what is to stand there
+}
+
+// FixCommand is the command that checks the rewrites of a finding and shows what they come to; "" if there are none.
+func (f *Finding) FixCommand() string {
+	if len(f.Fixes) == 0 || f.Fingerprint == "" {
+		return ""
+	}
+	cmd := "mcpaudit fix --finding " + f.Fingerprint
+	if slices.ContainsFunc(f.Fixes, func(x Fix) bool { return x.Review }) {
+		cmd += " --review"
+	}
+	return cmd
 }
 
 // NewEdit makes an edit of a replacement that is given by offsets into a file, in bytes. It panics if they are not in the file.

@@ -133,6 +133,7 @@ func absorb(lead, f *Finding) {
 	lead.Also = slices.Concat(lead.Also, []string{f.Rule}, f.Also)
 	lead.Tools = slices.Concat(lead.Tools, f.Tools)
 	lead.Effort = lead.Effort.union(f.Effort)
+	lead.Fixes = slices.Concat(lead.Fixes, f.Fixes)
 	if len(lead.Path) == 0 {
 		lead.Path = f.Path
 	}

@@ -19,6 +19,7 @@ var Rule = rule.Must(doc, rule.Rule{
 	Clause:  "2026-07-28 server/utilities/pagination: cursors are opaque and stable; statelessness: no reliance on prior requests",
 	Check:   check,
 	Rewrite: rewrite,
+	Stores:  true,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

@@ -19,29 +19,48 @@ type (
 	Fix = edit.Fix
 )
 
-// Proposal is what a rule with a rewrite makes of one of its findings.
+// Proposal is what a rule makes of one of its findings.
 type Proposal struct {
-	Finding Finding
-	Fix     *Fix
-	Refusal string // why there is no Fix
+	Rewrites bool // the rule has a rewrite
+	Fix      *Fix
+	Refusal  string // why there is no Fix
 }
 
-// Propose asks for the rewrites of the findings, in their order. The findings of
-// rules without a rewrite are left out.
+// Rewrites reports whether a rule with a rewrite has found something.
+func (r *Result) Rewrites() bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return r.rewriter(f) != nil })
+}
+
+// rewriter is the rule of a finding, nil if it has no rewrite.
+func (r *Result) rewriter(f Finding) *rule.Rule {
+	i := slices.IndexFunc(r.rules, func(x *rule.Rule) bool { return x.Name == f.Rule })
+	if i < 0 || r.rules[i].Rewrite == nil {
+		return nil
+	}
+	return r.rules[i]
+}
+
+// Propose asks for the rewrites of the findings: one proposal for each, in their
+// order.
 func (r *Result) Propose(s *Syntax) []Proposal {
 	c := &rule.Context{Program: s, View: r.view, Findings: slices.Clone(r.Findings)}
 	for _, x := range r.Suppressed { // a comment keeps quiet about state, which is there all the same
 		c.Findings = append(c.Findings, x.Finding)
 	}
-	var out []Proposal
-	for _, f := range r.Findings {
-		i := slices.IndexFunc(r.rules, func(x *rule.Rule) bool { return x.Name == f.Rule })
-		if i < 0 || r.rules[i].Rewrite == nil {
-			continue
+	out := make([]Proposal, len(r.Findings))
+	for i, f := range r.Findings {
+		if x := r.rewriter(f); x != nil {
+			out[i].Rewrites = true
+			out[i].Fix, out[i].Refusal = x.Propose(c, f)
 		}
-		p := Proposal{Finding: f}
-		p.Fix, p.Refusal = r.rules[i].Propose(c, f)
-		out = append(out, p)
 	}
 	return out
+}
+
+// Asks reports whether the rewrite of a finding would read syntax. All others are
+// refused by what is known without.
+func (r *Result) Asks(s *Syntax) bool {
+	s.Bare, s.Asked = true, false
+	r.Propose(s)
+	return s.Asked
 }

@@ -24,6 +24,7 @@ var Rule = rule.Must(doc, rule.Rule{
 	Clause:  "2026-07-28 basic/transports, streamable HTTP: streams are not resumable; a broken one loses the request, and the client issues it again as a new request",
 	Check:   check,
 	Rewrite: rewrite,
+	Stores:  true,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

@@ -21,6 +21,7 @@ var Rule = rule.Must(doc, rule.Rule{
 	Clause:  "2026-07-28 basic/utilities/mrtr: servers MUST treat requestState as attacker-controlled input and protect its integrity",
 	Check:   check,
 	Rewrite: rewrite,
+	Stores:  true,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

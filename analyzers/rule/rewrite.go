@@ -20,6 +20,9 @@ func (r *Rule) Propose(c *Context, f Finding) (fix *edit.Fix, refusal string) {
 	if r.Rewrite == nil {
 		return nil, ""
 	}
+	if r.Stores && c.Offer && c.Handles == "" {
+		return nil, "it needs the package for handles"
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			fix, refusal = nil, fmt.Sprintf("the rewrite failed (%v); please report it", p)

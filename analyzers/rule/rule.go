@@ -77,6 +77,9 @@ type Rule struct {
 	// Rewrite turns a finding into edits, or says why not with an
 	// edit.Refusal. Nil means that the rule has no rewrite.
 	Rewrite func(c *Context, f Finding) (*edit.Fix, error)
+	// Stores says that the rewrite uses the package of mcpaudit scaffold
+	// handles. Where there is none, only who asks for the rewrite hears about it.
+	Stores bool
 
 	analyzer *analysis.Analyzer
 }

@@ -19,6 +19,7 @@ var Rule = rule.Must(doc, rule.Rule{
 	Clause:  "2026-07-28 basic/utilities/mrtr: integrity of requestState; its key must be shared by replicas and survive restarts",
 	Check:   check,
 	Rewrite: rewrite,
+	Stores:  true,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

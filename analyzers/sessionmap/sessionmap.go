@@ -21,6 +21,7 @@ var Rule = rule.Must(doc, rule.Rule{
 	Clause:  "2026-07-28 basic, statelessness: state that spans requests MUST be referenced by an explicit identifier that the client passes on each request",
 	Check:   check,
 	Rewrite: rewrite,
+	Stores:  true,
 })
 
 const (

@@ -41,7 +41,7 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	case field == "" && option == "":
 		return nil, edit.Refuse("this SDK has no option that is known to switch sessions off")
 	case !c.Whole:
-		return nil, edit.Refuse("the state of all packages of the program must be seen first: run mcpaudit fix ./...")
+		return nil, edit.Refuse("the state of all packages of the program must be seen first, by all rules: run mcpaudit fix ./...")
 	}
 	if err := clear(c, f.Package); err != nil {
 		return nil, err

@@ -153,11 +153,7 @@ func splice(src []byte, edits []scan.FileEdit) ([]byte, error) {
 			return nil, errors.New("edits that overlap")
 		}
 		b.Write(src[at:e.From])
-		text := e.New
-		if crlf {
-			text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
-		}
-		b.WriteString(text)
+		b.WriteString(scan.LineEnds(src, e.New))
 		at = e.To
 	}
 	b.Write(src[at:])

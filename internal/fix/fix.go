@@ -96,7 +96,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 // known rejects fingerprints that no finding has.
 func (r *run) known() error {
 	for _, want := range r.o.Findings {
-		if !slices.ContainsFunc(r.now.Findings, func(f scan.Found) bool { return strings.HasPrefix(f.Card, want) }) {
+		if !slices.ContainsFunc(r.now.Findings, func(f scan.Found) bool { return r.named(f.Card, want) }) {
 			return &scan.UsageError{Msg: fmt.Sprintf("no finding has the fingerprint %s: mcpaudit --format json lists them", want)}
 		}
 	}
@@ -113,9 +113,15 @@ func (r *run) wanted(f *scan.Found) bool {
 		return false
 	}
 	if len(r.o.Findings) > 0 {
-		return slices.ContainsFunc(r.o.Findings, func(want string) bool { return strings.HasPrefix(f.Card, want) })
+		return slices.ContainsFunc(r.o.Findings, func(want string) bool { return r.named(f.Card, want) })
 	}
 	return f.Severity != report.Info && f.Confidence.AtLeast(report.Likely)
+}
+
+// named reports whether a card is meant by a fingerprint, or by the beginning of
+// one. The fingerprint of one card may begin as that of another.
+func (r *run) named(card, want string) bool {
+	return card == want || strings.HasPrefix(card, want) && !slices.ContainsFunc(r.now.Findings, func(f scan.Found) bool { return f.Card == want })
 }
 
 // batch is the rewrites of one round: those that do not touch the same bytes. A

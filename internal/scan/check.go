@@ -27,12 +27,27 @@ const maxFile = 16 << 20
 func (ld *loaded) check(ctx context.Context, o Options) error {
 	sem := make(chan struct{}, runtime.GOMAXPROCS(0))
 	order := ld.parseNeeded(ctx, sem)
+	ld.checkSyntax(ctx, sem)
+	ld.makeStandins(order)
+	ld.checkAll(ctx, sem, order, o.Progress)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, p := range order {
+		if p.own {
+			ld.problems = append(ld.problems, p.errs...)
+		}
+	}
+	return nil
+}
+
+// checkAll type-checks packages whose files have been parsed. Those that they
+// import and that are not among them have been checked.
+func (ld *loaded) checkAll(ctx context.Context, sem chan struct{}, order []*pkg, progress func(string, int, int)) {
 	at := map[*pkg]int{}
 	for i, p := range order {
 		at[p] = i
 	}
-	ld.checkSyntax(ctx, sem)
-	ld.makeStandins(order)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	n := 0
@@ -43,7 +58,7 @@ func (ld *loaded) check(ctx context.Context, o Options) error {
 			defer wg.Done()
 			defer close(p.done)
 			for _, q := range p.deps {
-				if at[q] >= i { // in an import cycle somebody has to begin: the first in order
+				if k, among := at[q]; among && k >= i { // in an import cycle somebody has to begin: the first in order
 					p.later = append(p.later, q)
 					continue
 				}
@@ -55,24 +70,15 @@ func (ld *loaded) check(ctx context.Context, o Options) error {
 				return
 			}
 			ld.unpanicked(p, func() { ld.checkOne(p, sizes) })
-			if o.Progress != nil {
+			if progress != nil {
 				mu.Lock()
 				n++
-				o.Progress("load", n, len(order))
+				progress("load", n, len(order))
 				mu.Unlock()
 			}
 		}()
 	}
 	wg.Wait()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	for _, p := range order {
-		if p.own {
-			ld.problems = append(ld.problems, p.errs...)
-		}
-	}
-	return nil
 }
 
 // unpanicked lets a panic of the parser or the type checker cost one package.

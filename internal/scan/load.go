@@ -37,6 +37,7 @@ type pkg struct {
 	unsound bool            // may hold types that are not valid, its own or those of imports
 	mended  []*ast.FuncDecl // functions that did not type-check
 	dropped int             // functions that could not be made fit for SSA
+	sound   bool            // may be edited; set when the syntax is let go
 }
 
 // empty reports whether nothing of a package is there to be read.
@@ -67,9 +68,18 @@ type loaded struct {
 	isSDK    func(string) bool
 	tests    bool // test code is audited too
 	strict   bool // what the compiler would refuse and an audit would not mind is a problem, too
-	keep     bool // syntax and types are needed after the summaries
+	keep     keep
 	overlay  map[string][]byte
 }
+
+// keep is what is needed after the summaries.
+type keep uint8
+
+const (
+	keepNothing keep = iota
+	keepTypes        // of packages: enough to read them again
+	keepSyntax       // and types
+)
 
 // load lists, parses and type-checks. Bodies are kept only of packages that
 // matter: those of the module that reach an SDK or speak MCP on the wire, the

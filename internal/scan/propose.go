@@ -1,12 +1,17 @@
 package scan
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"go/token"
+	"go/types"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/engine"
 	"github.com/mcpaudit/mcpaudit/report"
@@ -55,7 +60,7 @@ func Propose(ctx context.Context, o Options) (*Proposals, error) {
 	if err != nil {
 		return nil, &UsageError{Msg: err.Error()}
 	}
-	o.keep = true
+	o.keep = keepSyntax
 	ld, err := load(ctx, o, sdkTest(tables))
 	if err != nil {
 		return nil, err
@@ -67,27 +72,14 @@ func Propose(ctx context.Context, o Options) (*Proposals, error) {
 	res := engine.Judge(tables, sums, rules, ruleNames())
 	syntax := ld.syntax()
 	p := &Proposals{Root: ld.root, Handles: syntax.Handles}
-	proposed := map[int]engine.Proposal{}
-	next := res.Propose(syntax)
-	rewriting := map[string]bool{}
-	for _, r := range rules {
-		rewriting[r.Name] = r.Rewrite != nil
-	}
+	proposed := res.Propose(syntax)
+	p.Report = ld.report(o, rules, sums, res, nil)
 	for i, f := range res.Findings {
-		if rewriting[f.Rule] {
-			proposed[i], next = next[0], next[1:]
-		}
-	}
-	p.Report = ld.report(o, rules, sums, res)
-	for i, f := range res.Findings {
-		x := Found{Finding: finding(f), Rewrites: rewriting[f.Rule]}
+		x := Found{Finding: finding(f), Rewrites: proposed[i].Rewrites, Refusal: proposed[i].Refusal}
 		x.Key = strings.Join([]string{f.Rule, f.Package, f.Object, f.Role}, "\x00")
 		x.Card = card(p.Report, &x.Finding)
-		if pr, ok := proposed[i]; ok {
-			x.Refusal = pr.Refusal
-			if pr.Fix != nil {
-				x.Fix = ld.fix(pr.Fix)
-			}
+		if fix := proposed[i].Fix; fix != nil {
+			x.Fix = ld.fix(fix)
 		}
 		p.Findings = append(p.Findings, x)
 	}
@@ -118,18 +110,30 @@ func (ld *loaded) syntax() *engine.Syntax {
 		if p.own && p.matter && p.DepOnly {
 			s.Whole = false // findings in packages that were not asked for are not known
 		}
-		if !p.own || !p.matter || p.types == nil || p.info == nil || p.ForTest != "" {
+		if !p.editable() {
 			continue
 		}
+		info := p.info
+		if info == nil {
+			info = &types.Info{} // it is not to be edited
+		}
 		s.Packages = append(s.Packages, &engine.SyntaxPackage{
-			Path: p.ImportPath, Types: p.types, Info: p.info, Files: p.files,
-			Sound: len(p.bad) == 0 && len(p.mended) == 0 && p.dropped == 0 && !p.shaky && len(p.CgoFiles) == 0,
+			Path: p.ImportPath, Types: p.types, Info: info, Files: p.files,
+			Sound: p.isSound() && (ld.keep == keepSyntax || p.sound),
 			Source: func(pos token.Pos) ([]byte, error) {
 				return ld.read(ld.fset.Position(pos).Filename)
 			},
 		})
 	}
 	return s
+}
+
+// editable reports whether a package is one that rewrites may look at.
+func (p *pkg) editable() bool { return p.own && p.matter && p.types != nil && p.ForTest == "" }
+
+// isSound reports whether a package type-checks as it is written.
+func (p *pkg) isSound() bool {
+	return len(p.bad) == 0 && len(p.mended) == 0 && p.dropped == 0 && !p.shaky && len(p.CgoFiles) == 0
 }
 
 // handles finds the package that mcpaudit scaffold handles has written.
@@ -162,9 +166,100 @@ func (ld *loaded) fix(f *engine.Fix) *Fix {
 		if a.File != b.File {
 			return strings.Compare(a.File, b.File)
 		}
-		return a.From - b.From
+		return cmp.Or(a.From-b.From, a.To-b.To)
 	})
 	return out
+}
+
+// rewrites are the rewrites of the findings as the report holds them: by the place
+// of the finding among those of the result. They are proposals, which nothing has
+// compiled. After all rules have run it is known what is in the way of a rewrite.
+//
+// Most findings are refused by what is known of the program. Only if one is not,
+// the packages are read again.
+func (ld *loaded) rewrites(ctx context.Context, res *engine.Result, allRules bool) ([][]report.Fix, error) {
+	if ld.keep == keepNothing || !res.Rewrites() {
+		return nil, nil
+	}
+	s := ld.syntax()
+	s.Whole = s.Whole && allRules
+	if s.Offer = true; !res.Asks(s) {
+		return nil, nil
+	}
+	if err := ld.readAgain(ctx); err != nil {
+		return nil, err
+	}
+	whole := s.Whole
+	s = ld.syntax()
+	s.Whole, s.Offer = whole, true
+	out := make([][]report.Fix, len(res.Findings))
+	for i, p := range res.Propose(s) {
+		if p.Fix == nil {
+			continue
+		}
+		if fix, err := ld.reported(res.Findings[i].Rule, ld.fix(p.Fix)); err == nil {
+			out[i] = []report.Fix{fix}
+		}
+	}
+	return out, nil
+}
+
+// readAgain brings back the syntax of the packages that may be edited, with types
+// that fit.
+func (ld *loaded) readAgain(ctx context.Context) error {
+	var order []*pkg
+	sem := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for _, p := range ld.pkgs {
+		if !p.editable() || !p.sound {
+			continue
+		}
+		order = append(order, p)
+		p.types, p.done = nil, make(chan struct{})
+		p.deps, p.gone, p.later, p.errs, p.bad = nil, nil, nil, nil, nil
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			sem <- struct{}{}
+			defer func() { <-sem }()
+			ld.unpanicked(p, func() { ld.parse(p) })
+		}()
+	}
+	wg.Wait()
+	ld.checkAll(ctx, sem, order, nil)
+	return ctx.Err()
+}
+
+// reported writes a rewrite down with the text that it replaces. A file that
+// cannot be read again has no rewrite.
+func (ld *loaded) reported(rule string, f *Fix) (report.Fix, error) {
+	out := report.Fix{Rule: rule, Description: f.Message, Review: f.Review}
+	for i := 0; i < len(f.Edits); {
+		e := f.Edits[i]
+		// What readers are to do with two edits that touch one another is open: they become one.
+		for i++; i < len(f.Edits) && f.Edits[i].File == e.File && f.Edits[i].From <= e.To; i++ {
+			e.New += f.Edits[i].New
+			e.To = max(e.To, f.Edits[i].To)
+		}
+		src, err := ld.read(e.File)
+		if err != nil {
+			return out, err
+		}
+		if e.To > len(src) {
+			return out, fmt.Errorf("%s has changed", e.File)
+		}
+		out.Edits = append(out.Edits, report.NewEdit(ld.rel(e.File), src, e.From, e.To, LineEnds(src, e.New)))
+	}
+	return out, nil
+}
+
+// LineEnds gives a text the line ends of the file that it is for.
+func LineEnds(src []byte, text string) string {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if bytes.Contains(src, []byte("\r\n")) {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
 }
 
 // Compile type-checks the packages with their tests and returns what a compiler

@@ -11,13 +11,14 @@ import (
 	"github.com/mcpaudit/mcpaudit/report"
 )
 
-// report writes down what was found, served and not checked.
-func (ld *loaded) report(o Options, rules []*rule.Rule, sums []*engine.Summary, res *engine.Result) *report.Report {
+// report writes down what was found, served and not checked. Fixes are the
+// rewrites of the findings, in their order; nil if nobody asks for them.
+func (ld *loaded) report(o Options, rules []*rule.Rule, sums []*engine.Summary, res *engine.Result, fixes [][]report.Fix) *report.Report {
 	r := &report.Report{Module: report.Module{Path: ld.module, Go: ld.goVer, Dir: repositoryDir(ld.root), Root: ld.root}}
 	for _, x := range rules {
 		r.Rules = append(r.Rules, report.Rule{Name: x.Name, Title: x.Title, Group: string(x.Group), URL: ruleURL(x.Name), Step: string(x.Step), Effort: report.Effort{MinHours: x.Hours[0], MaxHours: x.Hours[1]}})
 	}
-	ld.sort(r, o.Exclude, res)
+	ld.sort(r, o.Exclude, res, fixes)
 	ld.served(r, sums, res)
 	r.Served.Tools = res.Tools
 	sortProblems(ld.problems)

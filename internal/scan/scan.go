@@ -31,8 +31,10 @@ type Options struct {
 	Exclude  []Exclusion                         // paths whose findings are set aside
 	Progress func(stage string, done, total int) // called while it runs; may be nil
 	Overlay  map[string][]byte                   // absolute file names -> what to read instead of the file
+	NoFixes  bool                                // leave out the rewrites, which quote code
 
-	strict, keep bool // see loaded
+	strict bool // see loaded
+	keep   keep
 }
 
 // UsageError is a mistake of the user's: an unknown rule, a folder without a
@@ -94,6 +96,9 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if err != nil {
 		return nil, &UsageError{Msg: err.Error()}
 	}
+	if !o.NoFixes && slices.ContainsFunc(code, func(r *rule.Rule) bool { return r.Rewrite != nil }) {
+		o.keep = keepTypes
+	}
 	ld, err := load(ctx, o, sdkTest(tables))
 	if err != nil {
 		return nil, err
@@ -105,11 +110,16 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 		return nil, err
 	}
 	res := engine.Judge(tables, sums, code, ruleNames())
-	r := ld.report(o, code, sums, res)
+	all := analyzers.All()
+	fixes, err := ld.rewrites(ctx, res, len(code) == len(all))
+	if err != nil {
+		return nil, err
+	}
+	r := ld.report(o, code, sums, res, fixes)
 	// What deployment files hide is judged by all rules, whichever of them the report is about.
 	whole := r
-	if all := analyzers.All(); len(code) < len(all) && len(deployRules(o)) > 0 {
-		whole = ld.report(o, all, sums, engine.Judge(tables, sums, all, ruleNames()))
+	if len(code) < len(all) && len(deployRules(o)) > 0 {
+		whole = ld.report(o, all, sums, engine.Judge(tables, sums, all, ruleNames()), nil)
 	}
 	return r, ld.deploy(ctx, o, r, &audited{whole: whole, judged: res, reads: reads, sets: sets, uses: uses})
 }

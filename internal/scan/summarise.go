@@ -37,15 +37,26 @@ func (ld *loaded) summarise() []*engine.Summary {
 		}()
 	}
 	wg.Wait()
-	if !ld.keep {
-		// Syntax and types are most of what an audit holds in memory. Summaries say
-		// all that the rest needs to know.
-		for _, p := range ld.pkgs {
-			p.files, p.types, p.info, p.mended = nil, nil, nil, nil
-		}
-		ld.standins = nil
+	if ld.keep != keepSyntax {
+		ld.forget()
 	}
 	return slices.DeleteFunc(out, func(s *engine.Summary) bool { return s == nil })
+}
+
+// forget lets go of syntax and types, which are most of what an audit holds in
+// memory. Summaries say all that the rest needs to know, except for rewrites:
+// types allow to read again the packages that these edit.
+func (ld *loaded) forget() {
+	for _, p := range ld.pkgs {
+		p.sound = p.isSound()
+		p.files, p.info, p.mended = nil, nil, nil
+		if ld.keep == keepNothing {
+			p.types = nil
+		}
+	}
+	if ld.keep == keepNothing {
+		ld.standins = nil
+	}
 }
 
 // built is the SSA of the packages that matter.

@@ -57,7 +57,7 @@ func (x *Exclusion) covers(file, rule string) bool {
 
 // sort puts each finding where it belongs: among the findings, or among those
 // that somebody has set aside.
-func (ld *loaded) sort(r *report.Report, exclude []Exclusion, res *engine.Result) {
+func (ld *loaded) sort(r *report.Report, exclude []Exclusion, res *engine.Result, fixes [][]report.Fix) {
 	used := make([]bool, len(exclude))
 	excluded := func(f report.Finding) *Exclusion {
 		file := f.Site.File
@@ -75,11 +75,14 @@ func (ld *loaded) sort(r *report.Report, exclude []Exclusion, res *engine.Result
 		}
 		return first
 	}
-	for _, f := range res.Findings {
+	for i, f := range res.Findings {
 		f := finding(f)
 		if x := excluded(f); x != nil {
 			r.Suppressed = append(r.Suppressed, report.Suppressed{Finding: f, Suppression: report.Suppression{Kind: report.ByPath, Reason: x.Reason, File: x.File, Line: x.Line}})
 			continue
+		}
+		if fixes != nil {
+			f.Fixes = fixes[i]
 		}
 		r.Findings = append(r.Findings, f)
 	}

@@ -121,6 +121,7 @@ type card struct {
 	Related                                       []place
 	Fixes                                         []fix
 	Effort, Ignore, Fingerprint, Step, SearchText string
+	Apply                                         string   // the command that applies the rewrites
 	Code                                          *excerpt // at the site, unless the path shows it
 }
 
@@ -303,6 +304,7 @@ func newCard(r *report.Report, i int) card {
 	for _, x := range f.Fixes {
 		c.Fixes = append(c.Fixes, newFix(r, x))
 	}
+	c.Apply = clean(f.FixCommand())
 	c.SearchText = strings.ToLower(strings.Join([]string{c.Rule, c.Object, c.Title, c.Message, c.Suggestion, c.Where, strings.Join(c.Tools, " "), strings.Join(c.Also, " ")}, " "))
 	return c
 }

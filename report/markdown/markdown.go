@@ -375,6 +375,9 @@ func (p *page) card(b *strings.Builder, f *report.Finding) {
 	for _, fix := range f.Fixes {
 		b.WriteString("\n" + text(fix.Description) + "\n\n" + p.diff(fix))
 	}
+	if cmd := f.FixCommand(); cmd != "" {
+		fmt.Fprintf(b, "\nChecked and applied by %s, with `--write`.\n", code(cmd))
+	}
 	if !f.Effort.IsZero() || f.Confidence != report.Sure {
 		fmt.Fprintf(b, "\n%s\n", text(strings.TrimPrefix(strings.TrimSuffix("Effort "+effort(f.Effort)+"; confidence "+string(f.Confidence), "; confidence sure"), "Effort ; ")))
 	}

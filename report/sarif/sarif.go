@@ -311,7 +311,11 @@ func (b *builder) column(file string, line, column int) int {
 
 func (b *builder) fix(fix report.Fix) *sarif.Fix {
 	changes := map[string]*sarif.ArtifactChange{}
-	out := sarif.NewFix().WithDescription(sarif.NewTextMessage(cmp.Or(sentence(fix.Description), "Rewrite.")))
+	text := cmp.Or(sentence(fix.Description), "Rewrite.")
+	if fix.Review {
+		text += " Review it: callers of the tool notice it."
+	}
+	out := sarif.NewFix().WithDescription(sarif.NewTextMessage(text))
 	for _, e := range fix.Edits {
 		change := changes[e.File]
 		if change == nil {

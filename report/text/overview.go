@@ -198,4 +198,5 @@ func (p *printer) fixes(f *report.Finding) {
 		}
 		p.block("", lines)
 	}
+	p.field("apply", f.FixCommand())
 }

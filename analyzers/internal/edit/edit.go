@@ -25,6 +25,9 @@ type Program struct {
 	Position func(token.Pos) effects.Pos // how findings write positions
 	Handles  string                      // import path of the scaffolded package; "" means that there is none
 	Whole    bool                        // the packages are all that the module has
+	Offer    bool                        // nobody reads why a rewrite is refused
+	Bare     bool                        // the packages have types and no syntax: what reads it is refused
+	Asked    bool                        // a rewrite has asked a bare program for syntax
 }
 
 // Package is one package with its syntax.
@@ -73,6 +76,7 @@ func (p *Program) At(at effects.Pos) (*Spot, error) {
 	if !at.IsValid() {
 		return nil, Refuse("the finding names no place in the source")
 	}
+	p.Asked = p.Asked || p.Bare
 	for _, pkg := range p.Packages {
 		for _, f := range pkg.Files {
 			if p.Position(f.Package).File != at.File {
@@ -90,6 +94,7 @@ func (p *Program) At(at effects.Pos) (*Spot, error) {
 
 // Place is the place of a position in the source.
 func (p *Program) Place(pos token.Pos) (*Spot, error) {
+	p.Asked = p.Asked || p.Bare
 	for _, pkg := range p.Packages {
 		for _, f := range pkg.Files {
 			if f.FileStart <= pos && pos < f.FileEnd {

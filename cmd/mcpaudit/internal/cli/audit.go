@@ -120,7 +120,7 @@ func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFla
 	}
 	r, err := p.scanSince(ctx, flags.since, scan.Options{
 		Dir: flags.dir, Patterns: patterns, Tests: flags.tests, Enable: flags.enable, Disable: flags.disable, Deploy: flags.deploy,
-		Tables: settings.tables, Exclude: settings.exclude,
+		Tables: settings.tables, Exclude: settings.exclude, NoFixes: flags.excerpts <= 0,
 	})
 	if err != nil {
 		return err

@@ -69,7 +69,7 @@ Exit status: 0, or 3 if something could not be checked: the baseline then lacks 
 				}
 				flags.output = output
 				r, err = p.scan(cmd.Context(), scan.Options{
-					Dir: flags.dir, Patterns: args, Tests: flags.tests, Tables: settings.tables, Exclude: settings.exclude,
+					Dir: flags.dir, Patterns: args, Tests: flags.tests, Tables: settings.tables, Exclude: settings.exclude, NoFixes: true,
 				})
 				if err != nil {
 					return err

@@ -74,7 +74,7 @@ func (p *Program) scanSince(ctx context.Context, f sinceFlags, o scan.Options) (
 
 // scanBase audits the base in the same way. Where it has no such code, everything is new.
 func (p *Program) scanBase(ctx context.Context, base *since.Base, o scan.Options) (*report.Report, error) {
-	o.Dir = base.Dir
+	o.Dir, o.NoFixes = base.Dir, true
 	o.Exclude = slices.Clone(o.Exclude)
 	for i := range o.Exclude {
 		o.Exclude[i].Base = base.Counterpart(o.Exclude[i].Base)

@@ -28,7 +28,7 @@ func (p *Program) audited(ctx context.Context, f *verifyFlags, o *verify.Options
 		if len(packages) == 0 {
 			packages = []string{"./..."}
 		}
-		r, err = p.Run(ctx, scan.Options{Dir: f.dir, Patterns: packages})
+		r, err = p.Run(ctx, scan.Options{Dir: f.dir, Patterns: packages, NoFixes: true})
 		if err == nil {
 			r = r.Filtered(report.Info, report.Likely)
 		}
