@@ -175,6 +175,17 @@ func (v *View) innerFields(st *State) []Place {
 			out = append(out, Place{p, "declares " + name + ", inside the entries"})
 		}
 	}
+	// What methods of the entries keep in them, wherever they get one from.
+	for _, o := range v.StateObjects() {
+		typ := o.Key[:max(0, strings.LastIndexByte(o.Key, '.'))]
+		if o.Kind != link.FieldState || o == st || seen[o.Key] || !slices.ContainsFunc(st.Elems, func(e string) bool { return strings.TrimLeft(e, "*") == typ }) {
+			continue
+		}
+		seen[o.Key] = true
+		if p, name := v.fieldPos(o.Key); p.IsValid() && len(o.Accesses) > 0 {
+			out = append(out, Place{p, "declares " + name + ", inside the entries"})
+		}
+	}
 	return out
 }
 

@@ -70,7 +70,7 @@ func (v *View) Judge(st *State) Verdict {
 	case (j.Nature == Bus || j.Nature == Workflow || j.Nature == SessionMap && st.WriteKeys.Has(mintedKey)) && v.correlates(st):
 		j = Verdict{}
 	}
-	if j.Nature != Harmless && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != link.RootAPI }) {
+	if j.Nature != Harmless && !v.toldApart(st, j) && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != link.RootAPI }) {
 		j.Confidence = Possible // only users of the library could say when this runs
 	}
 	if j.Nature != Harmless && j.Nature != SessionMap && !slices.ContainsFunc(st.Roots, v.speaksMCP) {

@@ -455,6 +455,30 @@ func (v *View) subscribers(st *State) bool {
 	return slices.ContainsFunc(st.Reads, func(a *link.Access) bool { return a.All && a.Depth == 0 && a.In().Op != effects.Len })
 }
 
+// toldApart reports whether the functions of a library say by themselves that
+// different requests add an entry and find it: one makes the key and returns
+// it, and another is given it; or both are given a session.
+func (v *View) toldApart(st *State, j Verdict) bool {
+	if !st.Keyed || st.Rebuilds {
+		return false
+	}
+	given := func(want Source) bool {
+		return slices.ContainsFunc(st.Reads, func(r *link.Access) bool {
+			return r.Depth == 0 && !r.All && r.Key.K != effects.None && v.Direct(r.Fn, r.Key).Has(want) &&
+				!slices.ContainsFunc(st.Writes, func(w *link.Access) bool { return outermost(v, w.Fn) == outermost(v, r.Fn) })
+		})
+	}
+	switch j.Nature {
+	case SessionMap:
+		return st.WriteKeys.Has(FromSessionName) && given(FromSessionName)
+	case Workflow:
+		return given(FromUnknown) && slices.ContainsFunc(st.Writes, func(w *link.Access) bool {
+			return w.Depth == 0 && w.Key.K == effects.Reg && v.answersKey(w) && slices.ContainsFunc(v.Origins(w.Fn, w.Key), mints)
+		})
+	}
+	return false
+}
+
 // missed reports whether a lookup that finds nothing ends in an error.
 func (v *View) missed(st *State) bool {
 	return slices.ContainsFunc(st.Reads, func(a *link.Access) bool {
