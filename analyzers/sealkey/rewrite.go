@@ -21,6 +21,9 @@ const keyLen = 32
 //		return err
 //	}
 func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
+	if f.Role == roleFile {
+		return nil, edit.Refuse("the key is kept in a file, and what it sealed must stay readable: configure that key for all replicas")
+	}
 	s, err := c.At(f.Site)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package sealkey
 import (
 	_ "embed"
 
-	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
 
@@ -34,9 +33,32 @@ func check(v *rule.View, report func(rule.Finding)) {
 			f.Severity = rule.Info
 		}
 		f.Message = "each process makes its own key: what one replica seals another cannot open, and a restart invalidates all of it"
+		switch {
+		case k.Host:
+			f.Path[0].What = "takes what the host is called for key material"
+			f.Role = "host"
+			if f.Confidence == rule.Sure {
+				f.Confidence = rule.Likely
+			}
+			f.Message = "the key is derived from what the host is called: what one replica seals another cannot open"
+		case k.File:
+			f.Path[0].What = "makes key material for a file of this instance"
+			f.Role = roleFile
+			f.Message = "an instance that finds no key file makes its own key: replicas that do not share the file's volume cannot open what another sealed"
+			if f.Severity == rule.High {
+				f.Severity = rule.Medium
+			}
+			if k.Fallback {
+				f.Severity = rule.Info // only where nothing is configured
+			}
+			if f.Confidence == rule.Sure {
+				f.Confidence = rule.Likely
+			}
+		}
 		f.Suggestion = "take one key from configuration, shared by all replicas, and refuse to start without it"
 		report(f)
 	}
 }
 
-var _ = view.Sure
+// roleFile tells keys that are kept in a file.
+const roleFile = "file"

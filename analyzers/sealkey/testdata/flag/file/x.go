@@ -1,6 +1,6 @@
 // with github.com/mark3labs/mcp-go@v1.2.1
 
-// A key that is made once and kept in a file: as shared as the file's volume.
+// A key that is made once and kept in a file: as shared as the volume of the file.
 package main
 
 import (
@@ -19,7 +19,7 @@ func load(path string) ([]byte, error) {
 		return b, nil
 	}
 	b := make([]byte, 32)
-	if _, err := rand.Read(b); err != nil {
+	if _, err := rand.Read(b); err != nil { // want "^medium likely main.load: key: an instance that finds no key file makes its own key"
 		return nil, err
 	}
 	return b, os.WriteFile(path, b, 0o600)
