@@ -17,13 +17,15 @@ type (
 	Edit = edit.Edit
 	// Fix is one rewrite.
 	Fix = edit.Fix
+	// Refusal is why there is none.
+	Refusal = edit.Refusal
 )
 
 // Proposal is what a rule makes of one of its findings.
 type Proposal struct {
 	Rewrites bool // the rule has a rewrite
 	Fix      *Fix
-	Refusal  string // why there is no Fix
+	Refusal  *Refusal // why there is no Fix
 }
 
 // Rewrites reports whether a rule with a rewrite has found something.

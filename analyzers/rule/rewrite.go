@@ -16,37 +16,45 @@ type Context struct {
 
 // Propose asks the rule of a finding for its rewrite. A rule without one returns
 // nil and no reason.
-func (r *Rule) Propose(c *Context, f Finding) (fix *edit.Fix, refusal string) {
+func (r *Rule) Propose(c *Context, f Finding) (fix *edit.Fix, refusal *edit.Refusal) {
 	if r.Rewrite == nil {
-		return nil, ""
+		return nil, nil
 	}
 	if r.Stores && c.Offer && c.Handles == "" {
-		return nil, "it needs the package for handles"
+		return nil, &edit.Refusal{Reason: "it needs the package for handles"}
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			fix, refusal = nil, fmt.Sprintf("the rewrite failed (%v); please report it", p)
+			fix, refusal = nil, failed(fmt.Sprint(p))
 		}
 	}()
 	fix, err := r.Rewrite(c, f)
-	if err != nil {
-		return nil, err.Error()
+	if err == nil {
+		err = check(c, fix)
 	}
-	if err := check(c, fix); err != nil {
-		return nil, err.Error()
+	if err == nil {
+		return fix, nil
 	}
-	return fix, ""
+	if !errors.As(err, &refusal) {
+		refusal = failed(err.Error())
+	}
+	return nil, refusal
+}
+
+// failed is the refusal of a rewrite that has a mistake.
+func failed(why string) *edit.Refusal {
+	return &edit.Refusal{Reason: "the rewrite failed (" + why + "); please report it", Kind: "the rewrite failed"}
 }
 
 // check holds what every rewrite must keep: it edits something, only files that
 // were read, and none that is generated.
 func check(c *Context, fix *edit.Fix) error {
 	if fix == nil || len(fix.Edits) == 0 {
-		return errors.New("there is nothing to rewrite")
+		return edit.Refuse("there is nothing to rewrite")
 	}
 	for _, e := range fix.Edits {
 		if e.End < e.Pos {
-			return fmt.Errorf("the rewrite failed (edit from %d to %d); please report it", e.Pos, e.End)
+			return fmt.Errorf("edit from %d to %d", e.Pos, e.End)
 		}
 		if _, err := c.Program.Place(e.Pos); err != nil {
 			return err

@@ -30,6 +30,7 @@ type Options struct {
 type Outcome struct {
 	*scan.Found
 	What string // what the rewrite does, or why there is none
+	Kind string // why there is none, without names and places: what may be counted
 }
 
 // A File is one that changes.
@@ -40,7 +41,8 @@ type File struct {
 
 // Result is what a run came to. Nothing has been written.
 type Result struct {
-	Root       string
+	Root       string // the module's folder
+	Module     string // its import path
 	Applied    []Outcome
 	Review     []Outcome // rewrites that are left out because they need a reader's eye
 	Refused    []Outcome
@@ -74,7 +76,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err := r.known(); err != nil {
 		return nil, err
 	}
-	r.res.Root, r.res.Problems = r.now.Root, r.now.Report.Problems
+	r.res.Root, r.res.Module, r.res.Problems = r.now.Root, r.now.Report.Module.Path, r.now.Report.Problems
 	for range maxRounds {
 		batch := r.batch()
 		if len(batch) == 0 {
@@ -152,7 +154,7 @@ func (r *run) accept(ctx context.Context, batch []*scan.Found) error {
 		}
 		if len(blamed) == 0 {
 			for _, f := range batch {
-				r.res.Applied = append(r.res.Applied, Outcome{f, f.Fix.Message})
+				r.res.Applied = append(r.res.Applied, Outcome{f, f.Fix.Message, ""})
 			}
 			r.now = next
 			return nil
@@ -163,11 +165,17 @@ func (r *run) accept(ctx context.Context, batch []*scan.Found) error {
 		}
 		for _, f := range blamed {
 			r.failed[f.Key] = why
-			r.res.RolledBack = append(r.res.RolledBack, Outcome{f, why})
+			r.res.RolledBack = append(r.res.RolledBack, Outcome{f, why, kind(why)})
 		}
 		batch = slices.DeleteFunc(slices.Clone(batch), func(f *scan.Found) bool { return slices.Contains(blamed, f) })
 	}
 	return nil
+}
+
+// kind is a reason without what follows its first colon.
+func kind(why string) string {
+	kind, _, _ := strings.Cut(why, ": ")
+	return kind
 }
 
 // single tries the rewrites of a batch alone. The first that holds ends the
@@ -258,9 +266,9 @@ func (r *run) finish() {
 		case !f.Rewrites:
 			r.res.NoRewrite++
 		case f.Refusal != "":
-			r.res.Refused = append(r.res.Refused, Outcome{f, f.Refusal})
+			r.res.Refused = append(r.res.Refused, Outcome{f, f.Refusal, f.Kind})
 		case f.Fix != nil && f.Fix.Review && !r.o.Review:
-			r.res.Review = append(r.res.Review, Outcome{f, f.Fix.Message})
+			r.res.Review = append(r.res.Review, Outcome{f, f.Fix.Message, ""})
 		}
 	}
 	for name, before := range r.before {

@@ -13,11 +13,17 @@ import (
 
 // Diff is the unified diff of a file, with its name relative to the root.
 func (f *File) Diff(root string) []byte {
-	name := f.Name
-	if rel, err := filepath.Rel(root, name); err == nil {
-		name = filepath.ToSlash(rel)
-	}
+	name := f.relative(root)
 	return diff.Diff("a/"+name, f.Before, "b/"+name, f.After)
+}
+
+// relative is the name of the file in reports.
+func (f *File) relative(root string) string {
+	rel, err := filepath.Rel(root, f.Name)
+	if err != nil {
+		return f.Name
+	}
+	return filepath.ToSlash(rel)
 }
 
 // Write writes the changed files. A file that is not what it was when it was

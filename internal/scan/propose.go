@@ -34,6 +34,7 @@ type Found struct {
 	Rewrites bool   // its rule has a rewrite
 	Fix      *Fix   // nil if the rule has none for it
 	Refusal  string // why not
+	Kind     string // the same without names and places, to be counted
 }
 
 // Fix is one rewrite.
@@ -75,7 +76,10 @@ func Propose(ctx context.Context, o Options) (*Proposals, error) {
 	proposed := res.Propose(syntax)
 	p.Report = ld.report(o, rules, sums, res, nil)
 	for i, f := range res.Findings {
-		x := Found{Finding: finding(f), Rewrites: proposed[i].Rewrites, Refusal: proposed[i].Refusal}
+		x := Found{Finding: finding(f), Rewrites: proposed[i].Rewrites}
+		if why := proposed[i].Refusal; why != nil {
+			x.Refusal, x.Kind = why.Reason, why.Kind
+		}
 		x.Key = strings.Join([]string{f.Rule, f.Package, f.Object, f.Role}, "\x00")
 		x.Card = card(p.Report, &x.Finding)
 		if fix := proposed[i].Fix; fix != nil {

@@ -11,6 +11,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -54,12 +55,20 @@ type Fix struct {
 }
 
 // Refusal is why a finding is not rewritten, for the user.
-type Refusal string
+type Refusal struct {
+	Reason string
+	Kind   string // the reason without the names and places of the one finding: what may be counted
+}
 
-func (r Refusal) Error() string { return string(r) }
+func (r *Refusal) Error() string { return r.Reason }
 
 // Refuse makes a Refusal.
-func Refuse(format string, args ...any) error { return Refusal(fmt.Sprintf(format, args...)) }
+func Refuse(format string, args ...any) error {
+	return &Refusal{Reason: fmt.Sprintf(format, args...), Kind: verb.ReplaceAllString(format, "…")}
+}
+
+// verb matches what Refuse fills in.
+var verb = regexp.MustCompile(`%[a-z]`)
 
 // Spot is a place in a file that may be edited.
 type Spot struct {

@@ -51,7 +51,7 @@ func runFixes(t *testing.T, r *rule.Rule) {
 type proposal struct {
 	rule.Finding
 	fix     *edit.Fix
-	refusal string
+	refusal *edit.Refusal
 }
 
 // program is a copy of the program with the scaffolded package.
@@ -236,7 +236,7 @@ func refusals(t *testing.T, r *rule.Rule, dir string) {
 			t.Errorf("%s: unexpected: %s (%s)", at, describe(p.Finding), p.refusal)
 		case p.fix != nil:
 			t.Errorf("%s: rewritten, want a refusal that matches %q", at, re)
-		case !re.MatchString(p.refusal):
+		case !re.MatchString(p.refusal.Reason):
 			t.Errorf("%s: refused: %s, want %q", at, p.refusal, re)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 type fixFlags struct {
 	write, safeOnly, review bool
 	rules, findings         []string
-	dir, config             string
+	dir, config, format     string
 }
 
 func (p *Program) fixCommand() *cobra.Command {
@@ -25,7 +25,8 @@ func (p *Program) fixCommand() *cobra.Command {
 		Use:   "fix [packages]",
 		Short: "Rewrite what can be rewritten safely, or show how",
 		Long: `fix turns findings into code. Without --write it prints a unified diff on standard output and changes
-nothing. What it does with each finding, and why it refuses some, is on standard error.
+nothing. What it does with each finding, and why it refuses some, is on standard error. With
+--format json, all of this is one document on standard output.
 
 A rewrite is kept only if the packages and those that depend on them still type-check, its finding is
 gone, and no other is there instead; anything else is rolled back. Generated files are never touched.
@@ -44,9 +45,13 @@ Exit status: 0 also when nothing was rewritten, 2 wrong usage, 3 something could
 	fs.StringSliceVar(&flags.findings, "finding", nil, "only the findings with these `fingerprints`, or beginnings of them")
 	fs.BoolVar(&flags.safeOnly, "safe-only", true, "only rewrites that nobody notices but who depends on the hidden state")
 	fs.BoolVar(&flags.review, "review", false, "also rewrites that need a reader's eye: they change what a tool's callers see")
+	fs.StringVar(&flags.format, "format", "text", "what standard output gets: text is a diff, json what became of each finding")
 	fs.StringVarP(&flags.dir, "chdir", "C", "", "rewrite in this `dir`ectory")
 	fs.StringVar(&flags.config, "config", "", "settings `file`; none: no file\n(default: the nearest .mcpaudit.yaml)")
 	if err := cmd.MarkFlagDirname("chdir"); err != nil {
+		panic(err)
+	}
+	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err)
 	}
 	if err := cmd.RegisterFlagCompletionFunc("rule", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -71,6 +76,9 @@ func (p *Program) fix(cmd *cobra.Command, flags *fixFlags, patterns []string) er
 	if cmd.Flags().Changed("safe-only") && cmd.Flags().Changed("review") {
 		return usagef("--safe-only and --review contradict each other: give one of them")
 	}
+	if flags.format != "text" && flags.format != "json" {
+		return usagef("--format: there is no format %q here: use text or json", flags.format)
+	}
 	settings, err := p.settle(cmd, &flags.dir, &flags.config)
 	if err != nil {
 		return err
@@ -94,14 +102,21 @@ func (p *Program) fix(cmd *cobra.Command, flags *fixFlags, patterns []string) er
 		if err := res.Write(); err != nil {
 			return err
 		}
-	} else {
+	} else if flags.format == "text" {
 		for _, f := range res.Files {
 			if _, err := p.Stdout.Write(f.Diff(res.Root)); err != nil {
 				return err
 			}
 		}
 	}
-	p.outcomes(res, flags.write)
+	if flags.format == "json" {
+		if err := res.Document(report.Tool{Name: "mcpaudit", Version: build().version}, flags.write).Write(p.Stdout); err != nil {
+			return err
+		}
+	} else {
+		p.outcomes(res, flags.write)
+	}
+	p.summary(res, flags.write)
 	if len(res.Problems) > 0 {
 		p.code = report.ExitIncomplete
 	}
@@ -118,14 +133,10 @@ func (p *Program) runFix(ctx context.Context, o fix.Options) (*fix.Result, error
 
 // outcomes says on standard error what became of each finding.
 func (p *Program) outcomes(res *fix.Result, written bool) {
-	did := "would rewrite"
-	if written {
-		did = "rewrote"
-	}
 	for _, group := range []struct {
 		what string
 		list []fix.Outcome
-	}{{did, res.Applied}, {"needs --review", res.Review}, {"refused", res.Refused}, {"rolled back", res.RolledBack}} {
+	}{{did(written), res.Applied}, {"needs --review", res.Review}, {"refused", res.Refused}, {"rolled back", res.RolledBack}} {
 		for _, o := range group.list {
 			fmt.Fprintf(p.Stderr, "%s: %s: %s\n", report.Printable(o.String()), group.what, report.Printable(o.What))
 		}
@@ -134,8 +145,19 @@ func (p *Program) outcomes(res *fix.Result, written bool) {
 		where := cmp.Or(pr.File, pr.Package, "the module")
 		fmt.Fprintf(p.Stderr, "%s: could not be checked: %s\n", report.Printable(where), report.Printable(pr.Message))
 	}
+}
+
+func did(written bool) string {
+	if written {
+		return "rewrote"
+	}
+	return "would rewrite"
+}
+
+// summary counts on standard error.
+func (p *Program) summary(res *fix.Result, written bool) {
 	line := fmt.Sprintf("%s %d, refused %d, rolled back %d; %d need --review, %d findings have no rewrite",
-		did, len(res.Applied), len(res.Refused), len(res.RolledBack), len(res.Review), res.NoRewrite)
+		did(written), len(res.Applied), len(res.Refused), len(res.RolledBack), len(res.Review), res.NoRewrite)
 	if !written && len(res.Files) > 0 {
 		line += "; --write changes the files"
 	}
