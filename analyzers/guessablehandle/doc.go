@@ -12,7 +12,9 @@ The specification (2026-07-28, server/tools, stateful tools) wants handles that 
 
 ## Flagged
 
-  - keys of state that are minted from a counter, a length, the clock or math/rand, and looked up by an argument of a later call.
+  - keys of state that are minted from a counter, a length, the clock or math/rand, and looked up by an argument of a later call;
+  - keys of the same kind under which something beside the requests keeps what an address or a form field of an HTTP request finds;
+  - ids of the same kind that an SDK gives to clients, as those of elicitations.
 
 ## Not flagged
 

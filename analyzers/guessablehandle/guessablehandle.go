@@ -34,7 +34,33 @@ func check(v *rule.View, report func(rule.Finding)) {
 		}
 		f := v.Card(st, view.Verdict{Severity: v.Scale(rule.Medium), Confidence: rule.Likely})
 		f.Message = "the id that finds this is counted up or made from the time: another caller's can be guessed, and replicas repeat each other's"
-		f.Suggestion = "mint at least 128 random bits"
+		f.Suggestion = suggestion
 		report(f)
 	}
+	for _, st := range v.CountedKeys() {
+		f := v.Held(st)
+		f.Severity, f.Confidence = v.Scale(rule.Medium), rule.Likely
+		f.Related = append(places(v.KeysMade(st)), f.Related...)
+		f.Message = "the number in the address that finds this is counted up: whoever counts along reaches what belongs to somebody else"
+		f.Suggestion = suggestion
+		report(f)
+	}
+	for _, id := range v.GuessedIDs() {
+		f := rule.Finding{Severity: v.Scale(rule.Medium), Confidence: rule.Likely, Object: id.Fn.Pkg.Name + "." + id.Fn.Name + ": " + id.Name, Package: id.Fn.Fn.Pkg, Site: id.Pos(), Tools: view.Tools(v.Reached(id.Fn))}
+		f.Path, _, _ = v.PathTo(id.Loc, "gives the id to the client")
+		f.Related = places(id.Made)
+		f.Message = "this id for the client is counted up or made from the time: another caller's can be guessed, and replicas repeat each other's"
+		f.Suggestion = suggestion
+		report(f)
+	}
+}
+
+const suggestion = "mint at least 128 random bits"
+
+func places(made []view.Loc) []rule.Place {
+	var out []rule.Place
+	for _, l := range made {
+		out = append(out, rule.Place{Pos: l.Pos(), What: "makes the id in " + l.Fn.Name})
+	}
+	return out
 }

@@ -15,7 +15,7 @@ import (
 func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	fix := &edit.Fix{Message: "mints 128 random bits"}
 	for _, p := range append([]rule.Place{{Pos: last(f), What: "writes"}}, f.Related...) {
-		if !strings.HasPrefix(p.What, "writes in ") && p.What != "writes" {
+		if !strings.HasPrefix(p.What, "writes in ") && p.What != "writes" || !p.Pos.IsValid() {
 			continue
 		}
 		s, err := c.At(p.Pos)

@@ -10,8 +10,13 @@ entries are stale, and because a key that lacks the caller serves one caller wha
 
 ## Flagged
 
-  - containers whose missing entries are made anew where they are looked up (info);
-  - raised to medium when what is cached depends on the caller and the key does not.
+  - containers whose missing entries are made anew where they are looked up, and those that only remember what another server
+    said (info);
+  - raised to medium when what is cached depends on the caller and the key does not;
+  - raised to medium when an entry only says that a call failed, or how it was answered, and nothing ever removes it or finds out
+    better: once the other side has changed, an old process and a young one answer differently;
+  - the tools, prompts and resources of another MCP server that start-up copies into this one, when neither a notification nor a
+    timer brings them up to date (medium).
 
 ## Not flagged
 
@@ -35,6 +40,7 @@ After:
 
 ## Limits
 
+  - A handler for any notification of the other server counts as one that lists again.
   - Whether a stale entry changes an answer cannot be seen from the code: caches keyed by a digest of the whole credential,
     compiled patterns and public documents are listed as info like all others.
 */

@@ -27,8 +27,42 @@ func check(v *rule.View, report func(rule.Finding)) {
 			continue
 		}
 		f := v.Card(st, j)
-		f.Message = "each replica has its own copy of what is cached here: answers can differ until entries are refreshed"
-		f.Suggestion = "give entries a lifetime and put everything that the value depends on into the key"
+		switch j.Why {
+		case view.WhyFailure:
+			f.Message = "that something failed or was not there is remembered here for ever: once it has changed, this process answers otherwise than one that started later"
+			f.Suggestion = "let such entries expire after minutes, or ask again before anything is written"
+			for _, l := range v.FailuresKept(st) {
+				f.Related = append(f.Related, view.Place{Pos: l.Pos(), What: "keeps the failure in " + l.Fn.Name})
+			}
+		case view.WhyCaller:
+			f.Message = "what is cached here depends on the caller, and the key does not say who that is: one caller gets what was made for another"
+			f.Suggestion = "put everything that the value depends on into the key, and give entries a lifetime"
+		default:
+			f.Message = "each replica has its own copy of what is cached here: answers can differ until entries are refreshed"
+			f.Suggestion = "give entries a lifetime and put everything that the value depends on into the key"
+		}
 		report(f)
 	}
+	for _, c := range v.ListCopies() {
+		report(listCopy(v, c))
+	}
+}
+
+// listCopy is the finding about a list of another server that is copied once.
+func listCopy(v *rule.View, c view.ListCopy) rule.Finding {
+	add, from := c.Adds[0], c.Fetches[0]
+	f := rule.Finding{Severity: v.Scale(rule.Medium), Confidence: rule.Likely, Object: add.Fn.Pkg.Name + "." + add.Fn.Name + ": lists of another server", Package: add.Fn.Fn.Pkg, Site: add.Pos()}
+	f.Path = []rule.Frame{
+		{Pos: from.Pos(), Function: from.Fn.Name, What: "asks another server for its list"},
+		{Pos: add.Pos(), Function: add.Fn.Name, What: "adds what it got to the list of this server"},
+	}
+	for _, l := range c.Adds[1:] {
+		f.Related = append(f.Related, rule.Place{Pos: l.Pos(), What: "copies a list in " + l.Fn.Name})
+	}
+	for _, l := range c.Fetches[1:] {
+		f.Related = append(f.Related, rule.Place{Pos: l.Pos(), What: "asks another server in " + l.Fn.Name})
+	}
+	f.Message = "the list of another server is copied here once, when this process starts: what changes there, or was not there at that moment, is wrong until a restart, and replicas that started at other times list other things"
+	f.Suggestion = "list again when the other server says that its list has changed, and after a while"
+	return f
 }

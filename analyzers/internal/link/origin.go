@@ -229,7 +229,14 @@ func (p *Program) rootsOfFn(f *Fn) []*Root {
 func (t *tracer) rootParam(r *Root, f *Fn, i int) {
 	typ := strings.TrimPrefix(f.Params[i].Type, "*")
 	o := Origin{Fn: f, Instr: -1, Str: f.Params[i].Name}
+	own := i
+	if f.Recv {
+		own--
+	}
+	id, hasID := r.Entry.Int("id")
 	switch {
+	case hasID && own == id:
+		o.Kind, o.Entry = OTable, sdk.Entry{Role: sdk.OriginRequestID}
 	case typ == "context.Context":
 		o.Kind, o.Str = OContext, ""
 	case typ == "net/http.Request":

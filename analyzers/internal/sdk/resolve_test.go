@@ -191,6 +191,22 @@ func misfit(e Entry, r resolution) string {
 	return ""
 }
 
+// misfitID reports why a hook cannot get a JSON-RPC id, which is a number or a
+// string, as its parameter n, or "".
+func misfitID(e Entry, r resolution, n int) string {
+	hook := r.obj.Type()
+	if fn, ok := e.Int("fn"); ok && r.sig != nil && fn < r.sig.Params().Len() {
+		hook = r.sig.Params().At(fn).Type()
+	} else if list, ok := hook.Underlying().(*types.Slice); ok {
+		hook = list.Elem()
+	}
+	sig, ok := hook.Underlying().(*types.Signature)
+	if !ok || n >= sig.Params().Len() || !types.IsInterface(sig.Params().At(n).Type()) {
+		return fmt.Sprintf("id=%d: the hook has no such parameter for an id", n)
+	}
+	return ""
+}
+
 func misfitIndex(e Entry, r resolution, attr string) string {
 	n, _ := e.Int(attr)
 	if n < 0 { // the receiver, the result
@@ -198,6 +214,9 @@ func misfitIndex(e Entry, r resolution, attr string) string {
 	}
 	if attr == "args" { // counts the handler's parameters, not the function's
 		return ""
+	}
+	if attr == "id" {
+		return misfitID(e, r, n)
 	}
 	if r.sig == nil {
 		return fmt.Sprintf("%s=%s: not a function", attr, e.Get(attr))

@@ -135,6 +135,10 @@ const (
 	ListRemove Role = "list.remove"
 	// ListSession changes a list for one session.
 	ListSession Role = "list.session"
+	// ListFetch asks another server for one of its lists.
+	ListFetch Role = "list.fetch"
+	// ListWatch is told when another server's lists change.
+	ListWatch Role = "list.watch"
 )
 
 // Server to client, and what a protocol revision removed.
@@ -157,6 +161,8 @@ const (
 	ResultInputs Role = "result.inputs"
 	// ResultState puts state into the result for the client to send back.
 	ResultState Role = "result.state"
+	// HandleOut gives the client an id by which something is found later.
+	HandleOut Role = "handle.out"
 	// CacheScope declares who may share a cached result.
 	CacheScope Role = "cache.scope"
 )
@@ -335,7 +341,8 @@ var (
 	// fn2 is a second argument with functions, such as a route's middleware, and
 	// args the index of the handler's own parameter that holds decoded arguments.
 	rootAttrs = attrs{"fn": index, "fn2": index, "item": ident, "iface": names, "args": index}
-	hookAttrs = attrs{"fn": index, "item": ident, "iface": names, "args": index,
+	// A hook's id is the index of its own parameter that holds the JSON-RPC id.
+	hookAttrs = attrs{"fn": index, "item": ident, "iface": names, "args": index, "id": index,
 		"hook!": enum("initialize", "register", "unregister", "call", "list", "request", "error", "success", "notification", "task")}
 	// originAttrs: result is the index of the result that carries the value
 	// (0 when missing), out an argument that receives it, of one that it derives from.
@@ -405,6 +412,7 @@ var roleSpecs = []roleSpec{
 		"generator", "cancel", "cors", "versions", "origin", "streaming", "sessions", "endpoint"), "value": index}},
 
 	{ListAdd, attrs{"item!": lists}}, {ListRemove, attrs{"item!": lists}}, {ListSession, attrs{"item!": lists}},
+	{ListFetch, attrs{"item!": lists}}, {ListWatch, nil},
 
 	{PushRequest, attrs{"what!": enum("elicit", "sampling", "roots", "ping", "any")}},
 	{PushNotify, attrs{"scope!": enum("session", "all", "specific", "resource", "log", "progress"), "method": index, "session": index}},
@@ -413,7 +421,7 @@ var roleSpecs = []roleSpec{
 		"elicitcomplete", "logging", "sse", "serverrequests"), "state": enum("removed", "deprecated"), "value": index}},
 	{Resume, nil}, {Manager, attrs{"mode": enum("stateful", "format", "validating", "stateless"), "value": index}},
 	{EraGuard, attrs{"what!": enum("version", "modern", "legacy", "versions"), "value": index}},
-	{ResultInputs, nil}, {ResultState, attrs{"value": index}},
+	{ResultInputs, nil}, {ResultState, attrs{"value": index}}, {HandleOut, nil},
 	{CacheScope, attrs{"scope": ident, "default": enum("public", "private")}},
 
 	{ToolNew, attrs{"name!": index, "desc": index, "options": index}},

@@ -63,10 +63,10 @@ func (v *View) Judge(st *State) Verdict {
 		j.Severity = Info // per replica it is inexact, not wrong
 	case j.Nature != SessionMap && j.Nature != Live && j.Nature != Bus && v.wordOf(st, "cache", "lru", "memoiz", "memois"):
 		if j.Severity != Medium || j.Nature != Memo {
-			j.Nature, j.Severity, j.Confidence = Memo, Info, Possible
+			j = v.cache(st)
 		}
 	case (j.Nature == Workflow || j.Nature == Task || j.Nature == Ambient && st.Container(v.Program)) && v.fetched(st):
-		j.Nature, j.Severity, j.Confidence = Memo, Info, Possible
+		j = v.cache(st)
 	case (j.Nature == Bus || j.Nature == Workflow || j.Nature == SessionMap && st.WriteKeys.Has(mintedKey)) && v.correlates(st):
 		j = Verdict{}
 	}
@@ -78,7 +78,8 @@ func (v *View) Judge(st *State) Verdict {
 		// its own requests breaks all the same; the rest is its own business.
 		login := strings.Contains(strings.ToLower(st.Key), "oauth") || strings.Contains(strings.ToLower(st.Key), "login")
 		minted := st.WriteKeys.Has(FromStrongID | FromWeakID | FromClock | FromCount)
-		if (j.Nature != Workflow || !st.Keyed || !minted && !v.missed(st)) && !login {
+		client := j.Nature == Memo && !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return !outgoing(r) })
+		if (j.Nature != Workflow || !st.Keyed || !minted && !v.missed(st)) && !login && !client {
 			j.Confidence = Possible
 		}
 	}
@@ -145,7 +146,7 @@ func (v *View) judge(st *State) Verdict {
 		case advances(st):
 			j.Nature = Cursor
 			return j
-		case st.Rebuilds && !v.mutated(st):
+		case st.Rebuilds && !v.mutated(st), v.remembered(st):
 			return v.memo(st, j)
 		case v.background(st):
 			j.Nature = Task
@@ -180,17 +181,6 @@ func (v *View) judge(st *State) Verdict {
 
 // callers are the origins that differ from caller to caller.
 const callers = FromArg | FromPrincipal | FromSession | FromHTTP | FromClientInfo | FromRequestID
-
-// memo judges a cache: harmless, unless what it holds depends on the caller
-// and its key does not.
-func (v *View) memo(st *State, j Verdict) Verdict {
-	j.Nature, j.Severity, j.Confidence = Memo, Info, Possible
-	if st.Values.Has(FromPrincipal|FromSession) && !st.Keys.Has(FromPrincipal|FromSession) {
-		j.Severity, j.Confidence = v.scale(Medium), Likely
-		j.Why = "caller"
-	}
-	return j
-}
 
 // judgeCell judges a single value without a key.
 func (v *View) judgeCell(st *State, j Verdict) Verdict {

@@ -598,7 +598,7 @@ func (v *View) refills(read, w *link.Access) bool {
 	rf, wf := read.Fn, w.Fn
 	if rf == wf {
 		// A second look under the lock is on some ways only.
-		return dominates(rf, read.In().Blk, w.In().Blk) || read.Key == w.Key && read.Instr < w.Instr
+		return dominates(rf, read.In().Blk, w.In().Blk) || unboxed(rf, read.Key) == unboxed(rf, w.Key) && read.Instr < w.Instr
 	}
 	if inside(v, wf, rf) || inside(v, rf, wf) {
 		return true // a literal inside the function that looks

@@ -213,7 +213,7 @@ func (w *walker) entry(fr *frame, i int, in *effects.Instr, s effects.Sym, e sdk
 		return &Effect{}
 	case sdk.SDK, sdk.ResultText, sdk.ResultError, sdk.OriginArg, sdk.HeaderSet, sdk.OriginHash, sdk.OriginID, sdk.OriginRandom, sdk.OriginClock, sdk.OriginEnv,
 		sdk.ContainerGet, sdk.ContainerSet, sdk.ContainerGetSet, sdk.ContainerDelete, sdk.ContainerRange, sdk.ContainerClear, sdk.CellAdd, sdk.CellLoad, sdk.CellStore,
-		sdk.SyncLock, sdk.SyncOnce, sdk.OriginHeader, sdk.OriginHTTPParam, sdk.OriginContext, sdk.HTTPRequest, sdk.CtxDetach, sdk.EraGuard, sdk.ListAdd, sdk.ListRemove, sdk.ListSession:
+		sdk.SyncLock, sdk.SyncOnce, sdk.OriginHeader, sdk.OriginHTTPParam, sdk.OriginContext, sdk.HTTPRequest, sdk.CtxDetach, sdk.EraGuard, sdk.ListAdd, sdk.ListRemove, sdk.ListSession, sdk.ListFetch, sdk.ListWatch:
 		return &Effect{}
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 
 type verdict struct{ push bool }
 
-var verdicts sync.Map // want "^medium likely main.verdicts: each replica has its own copy"
+var verdicts sync.Map // want "^medium likely main.verdicts: what is cached here depends on the caller"
 
 func ask(token, repo string) (verdict, error) {
 	return verdict{push: strings.HasPrefix(token, repo)}, nil

@@ -21,7 +21,7 @@ type profiles interface {
 
 type cached struct {
 	mu sync.Mutex
-	m  map[string]string // want "^medium likely main.cached.m: each replica has its own copy"
+	m  map[string]string // want "^medium likely main.cached.m: what is cached here depends on the caller"
 }
 
 func (c *cached) get(ctx context.Context, name string) string {

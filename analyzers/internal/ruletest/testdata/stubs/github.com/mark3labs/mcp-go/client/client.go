@@ -18,3 +18,8 @@ func (c *Client) Initialize(ctx context.Context, request mcp.InitializeRequest) 
 func (c *Client) CallTool(ctx context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	return nil, nil
 }
+
+func (c *Client) ListTools(ctx context.Context, request mcp.ListToolsRequest) (*mcp.ListToolsResult, error) {
+	return nil, nil
+}
+func (c *Client) OnNotification(handler func(notification mcp.JSONRPCNotification)) {}

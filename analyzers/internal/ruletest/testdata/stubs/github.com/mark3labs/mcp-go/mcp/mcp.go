@@ -234,8 +234,12 @@ type (
 		Result
 		Tools []Tool
 	}
-	JSONRPCNotification struct{ JSONRPC string }
-	ElicitationParams   struct {
+	Notification        struct{ Method string }
+	JSONRPCNotification struct {
+		JSONRPC string
+		Notification
+	}
+	ElicitationParams struct {
 		Message         string
 		RequestedSchema any
 		URL             string

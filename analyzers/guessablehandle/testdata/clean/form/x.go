@@ -1,0 +1,26 @@
+// A form outside the protocol is known by random text.
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+func fill(ctx context.Context, req *mcp.CallToolRequest, _ any) (*mcp.CallToolResult, any, error) {
+	id := rand.Text()
+	_, err := req.Session.Elicit(ctx, &mcp.ElicitParams{
+		Mode:          "url",
+		URL:           "https://forms.example/?id=" + id,
+		ElicitationID: id,
+	})
+	return nil, nil, err
+}
+
+func main() {
+	srv := mcp.NewServer(&mcp.Implementation{Name: "forms"}, nil)
+	mcp.AddTool(srv, &mcp.Tool{Name: "fill"}, fill)
+	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, nil))
+}
