@@ -123,8 +123,17 @@ type Finding struct {
 	Diff       string     `json:"diff"`       // the rewrite as a unified diff, "" if it is not offered
 	Effort     Effort     `json:"effort"`     // how long the rewrite may take; filled by Rank unless set
 	Fixes      []Fix      `json:"fixes"`      // rewrites that can be applied; none for most findings
+	Build      string     `json:"build"`      // the build tags, separated by commas, without which it is not there, or less grave; "" for none
 	// Fingerprint identifies the finding across edits that only move lines. Filled by Rank unless set.
 	Fingerprint string `json:"fingerprint"`
+}
+
+// Only says in which build the finding is there, "" for the one that the audit is about.
+func (f *Finding) Only() string {
+	if f.Build == "" {
+		return ""
+	}
+	return "in the build with -tags " + f.Build
 }
 
 // A Site is a position in a file. Files are relative to the module's root and written with slashes.

@@ -41,6 +41,7 @@ func Merge(reports []*Report) (*Report, error) {
 			}
 			seen[f.Fingerprint] = true
 		}
+		out.Builds = append(out.Builds, r.Builds...)
 		out.Served.Transports = append(out.Served.Transports, r.Served.Transports...)
 		out.Served.SDKs = append(out.Served.SDKs, r.Served.SDKs...)
 		out.Served.Programs = mergePrograms(out.Served.Programs, r.Served.Programs)
@@ -55,6 +56,7 @@ func Merge(reports []*Report) (*Report, error) {
 		out.Baseline.File = cmp.Or(out.Baseline.File, r.Baseline.File)
 		out.Baseline.Worse = append(out.Baseline.Worse, r.Baseline.Worse...)
 	}
+	out.Builds = unique(out.Builds)
 	out.Served.Tools = unique(out.Served.Tools)
 	slices.Sort(out.Served.Tools)
 	out.Suppressed = once(out.Suppressed)

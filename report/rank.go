@@ -139,6 +139,9 @@ func absorb(lead, f *Finding) {
 	}
 	lead.Clause = cmp.Or(lead.Clause, f.Clause)
 	lead.Suggestion = cmp.Or(lead.Suggestion, f.Suggestion)
+	if f.Build == "" && f.Severity.AtLeast(lead.Severity) {
+		lead.Build = "" // as grave without the tags
+	}
 
 	seen := map[string]bool{place(lead.Site.File, lead.Site.Line): true}
 	for _, p := range lead.Path {

@@ -27,6 +27,7 @@ type Report struct {
 	SchemaVersion int          `json:"schema_version"`
 	Tool          Tool         `json:"tool"`
 	Module        Module       `json:"module"`
+	Builds        []string     `json:"builds"` // the build tags of the builds that were audited beside the main one
 	Served        Served       `json:"served"`
 	Deployment    Deployment   `json:"deployment"`
 	Summary       Summary      `json:"summary"`

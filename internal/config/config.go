@@ -37,6 +37,7 @@ type Settings struct {
 	Baseline      Text      `yaml:"baseline" flag:"baseline" kind:"path"`
 	Strict        Text      `yaml:"baseline-strict" flag:"baseline-strict" kind:"bool"`
 	Tests         Text      `yaml:"tests" flag:"tests" kind:"bool"`
+	Tags          []Text    `yaml:"tags" flag:"tags"`
 	Exclude       []Exclude `yaml:"exclude"`
 	Tables        []Table   `yaml:"tables"`
 }

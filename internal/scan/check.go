@@ -134,6 +134,9 @@ func (ld *loaded) parseNeeded(ctx context.Context, sem chan struct{}) []*pkg {
 
 // parse parses the files of a package and finds out which imports it needs.
 func (ld *loaded) parse(p *pkg) {
+	if p.reused {
+		return
+	}
 	used := map[string]bool{} // by declarations alone
 	whole := p.matter         // bodies need imports too
 	defer func() {
@@ -243,6 +246,9 @@ const maxTypeErrors = 5
 
 // checkOne type-checks a package whose needed imports have been checked.
 func (ld *loaded) checkOne(p *pkg, sizes types.Sizes) {
+	if p.reused {
+		return
+	}
 	p.shaky = len(p.later) > 0 || slices.ContainsFunc(p.gone, func(imp string) bool { return imp != "C" })
 	for _, q := range p.deps {
 		if !slices.Contains(p.later, q) {

@@ -19,20 +19,21 @@ import (
 
 // listed is what one `go list` says of a package.
 type listed struct {
-	ImportPath string
-	Name       string
-	Dir        string
-	GoFiles    []string
-	CgoFiles   []string
-	Imports    []string
-	ImportMap  map[string]string
-	Standard   bool
-	DepOnly    bool
-	ForTest    string
-	Incomplete bool
-	Module     *listedModule
-	Error      *listError
-	DepsErrors []*listError
+	ImportPath     string
+	Name           string
+	Dir            string
+	GoFiles        []string
+	CgoFiles       []string
+	IgnoredGoFiles []string // build constraints leave them out
+	Imports        []string
+	ImportMap      map[string]string
+	Standard       bool
+	DepOnly        bool
+	ForTest        string
+	Incomplete     bool
+	Module         *listedModule
+	Error          *listError
+	DepsErrors     []*listError
 }
 
 type listedModule struct {
@@ -115,7 +116,7 @@ func (l *lister) run(ctx context.Context) (pkgs []*listed, msg string, err error
 	if l.tests {
 		args = append(args, "-test")
 	}
-	args = append(args, "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,Imports,ImportMap,Standard,DepOnly,ForTest,Incomplete,Module,Error,DepsErrors")
+	args = append(args, "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,IgnoredGoFiles,Imports,ImportMap,Standard,DepOnly,ForTest,Incomplete,Module,Error,DepsErrors")
 	args = append(args, l.flags...)
 	if len(l.overlay) > 0 {
 		file, err := l.overlayFile()
@@ -218,9 +219,9 @@ func (l *lister) nothingListed() error {
 	tests, sources, nested := l.look()
 	switch {
 	case sources && tests:
-		what += ": build constraints or the system leave out all files but tests; set GOOS, CGO_ENABLED or GOFLAGS=-tags=…, or audit the tests with --tests"
+		what += ": build constraints or the system leave out all files but tests; set GOOS or CGO_ENABLED, give --tags, or audit the tests with --tests"
 	case sources:
-		what += ": build constraints leave out all Go files; set GOOS, CGO_ENABLED or GOFLAGS=-tags=… for the build that is meant"
+		what += ": build constraints leave out all Go files; set GOOS or CGO_ENABLED, or give --tags, for the build that is meant"
 	case tests:
 		what += ": there are only test files; audit them with --tests"
 	case nested != "":

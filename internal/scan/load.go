@@ -38,6 +38,7 @@ type pkg struct {
 	mended  []*ast.FuncDecl // functions that did not type-check
 	dropped int             // functions that could not be made fit for SSA
 	sound   bool            // may be edited; set when the syntax is let go
+	reused  bool            // its types are those of another build
 }
 
 // empty reports whether nothing of a package is there to be read.
@@ -98,6 +99,9 @@ func load(ctx context.Context, o Options, isSDK func(string) bool) (*loaded, err
 		patterns = []string{"./..."}
 	}
 	l := &lister{dir: dir, env: o.Env, patterns: patterns, tests: o.Tests, overlay: o.Overlay}
+	if tags := o.tags(); len(tags) > 0 {
+		l.flags = append(l.flags, "-tags="+strings.Join(tags, ","))
+	}
 	list, err := l.list(ctx)
 	if err != nil {
 		return nil, err
@@ -144,6 +148,10 @@ func load(ctx context.Context, o Options, isSDK func(string) bool) (*loaded, err
 	}
 	ld.problems = append(ld.problems, mistakes...)
 	ld.gate(isSDK)
+	if o.shared != nil {
+		ld.fset = o.shared.fset
+		ld.reuse(o.shared)
+	}
 	return ld, ld.check(ctx, o)
 }
 

@@ -266,8 +266,8 @@ func LineEnds(src []byte, text string) string {
 	return text
 }
 
-// Compile type-checks the packages with their tests and returns what a compiler
-// would refuse.
+// Compile type-checks the packages with their tests, also in the builds that
+// the module's own build tags select, and returns what a compiler would refuse.
 func Compile(ctx context.Context, o Options) ([]report.Problem, error) {
 	tables, err := engine.Extend(o.Tables)
 	if err != nil {
@@ -278,9 +278,14 @@ func Compile(ctx context.Context, o Options) ([]report.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []report.Problem
-	for _, p := range ld.problems {
-		out = append(out, report.Problem{Kind: p.kind, Package: p.pkg, File: p.file, Line: p.line, Message: p.msg, Hint: p.hint})
+	out := ld.told()
+	for _, v := range ld.variants(ctx, o).audit {
+		o.Tags = strings.Split(v.tags, ",")
+		other, err := load(ctx, o, sdkTest(tables))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, other.told()...)
 	}
 	return out, nil
 }

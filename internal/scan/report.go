@@ -22,12 +22,18 @@ func (ld *loaded) report(o Options, rules []*rule.Rule, sums []*engine.Summary, 
 	ld.served(r, sums, res)
 	r.Served.Tools = res.Tools
 	sortProblems(ld.problems)
-	for _, p := range ld.problems {
-		r.Problems = append(r.Problems, report.Problem{Kind: p.kind, Package: p.pkg, File: p.file, Line: p.line, Message: p.msg, Hint: p.hint})
-	}
+	r.Problems = ld.told()
 	ld.coverage(r, res)
 	report.Rank(r)
 	return r
+}
+
+// told lists the problems as reports hold them.
+func (ld *loaded) told() (out []report.Problem) {
+	for _, p := range ld.problems {
+		out = append(out, report.Problem{Kind: p.kind, Package: p.pkg, File: p.file, Line: p.line, Message: p.msg, Hint: p.hint})
+	}
+	return out
 }
 
 func finding(f engine.Finding) report.Finding {

@@ -22,6 +22,7 @@ type Options struct {
 	Dir      string                              // working directory; "" is the current one
 	Patterns []string                            // as for go list; none means ./...
 	Tests    bool                                // audit _test.go files too
+	Tags     []string                            // build tags of the one build that is audited, or NoTags; none means the default build, and beside it those that the module's own tags select
 	Enable   []string                            // rules to run; none means all
 	Disable  []string                            // rules not to run
 	Deploy   []string                            // folders and files with deployment files, beside those of the module
@@ -35,6 +36,7 @@ type Options struct {
 
 	strict bool // see loaded
 	keep   keep
+	shared *shared // what an audit of another build has loaded
 }
 
 // UsageError is a mistake of the user's: an unknown rule, a folder without a
@@ -103,6 +105,10 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	builds := ld.variants(ctx, o)
+	if len(builds.audit) > 0 {
+		builds.shared = ld.share()
+	}
 	reads, sets := ld.environment()
 	uses := ld.uses()
 	sums := ld.summarise()
@@ -116,6 +122,9 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 		return nil, err
 	}
 	r := ld.report(o, code, sums, res, fixes)
+	if err := builds.run(ctx, o, code, tables, ld, r); err != nil {
+		return nil, err
+	}
 	// What deployment files hide is judged by all rules, whichever of them the report is about.
 	whole := r
 	if len(code) < len(all) && len(deployRules(o)) > 0 {

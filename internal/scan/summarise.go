@@ -138,7 +138,7 @@ func create(prog *ssa.Program, p *pkg) (sp *ssa.Package, err *failure) {
 // What they import in turn it does not need.
 func createImports(prog *ssa.Program, p *types.Package) {
 	for _, imp := range p.Imports() {
-		if prog.Package(imp) == nil && imp != types.Unsafe {
+		if prog.Package(imp) == nil {
 			prog.CreatePackage(imp, nil, nil, true)
 		}
 	}

@@ -11,7 +11,14 @@ import (
 
 func auditFiles(t *testing.T, files map[string]string) *report.Report {
 	t.Helper()
+	return auditWith(t, files, Options{})
+}
+
+// auditWith audits a module of these files.
+func auditWith(t *testing.T, files map[string]string, o Options) *report.Report {
+	t.Helper()
 	dir := t.TempDir()
+	o.Dir = dir
 	files["go.mod"] = "module example.com/m\n\ngo 1.26\n"
 	for name, text := range files {
 		name = filepath.Join(dir, name)
@@ -22,7 +29,7 @@ func auditFiles(t *testing.T, files map[string]string) *report.Report {
 			t.Fatal(err)
 		}
 	}
-	r, err := Run(t.Context(), Options{Dir: dir})
+	r, err := Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,6 +94,7 @@ func (p *printer) finding(f *report.Finding) {
 		}
 	}
 	add("", f.Title)
+	add("Only ", f.Only())
 	add("Why: ", f.Message)
 	add("Instead: ", f.Suggestion)
 	if len(f.Tools) > 1 {

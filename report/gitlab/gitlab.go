@@ -75,7 +75,7 @@ func (Writer) Write(w io.Writer, r *report.Report) error {
 
 func finding(r *report.Report, f *report.Finding) issue {
 	x := issue{
-		Description: description(f.Rule, cmp.Or(r.Short(f.Object), f.Title), cmp.Or(f.Message, f.Title)),
+		Description: description(f.Rule, cmp.Or(r.Short(f.Object), f.Title), cmp.Or(f.Message, f.Title), f.Only()),
 		CheckName:   f.Rule,
 		Fingerprint: cmp.Or(f.Fingerprint, report.Fingerprint(f.Rule, f.Package, f.Object, f.Role)),
 		Severity:    severity(f.Severity),

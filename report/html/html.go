@@ -113,7 +113,7 @@ type card struct {
 	Severity, Confidence, Exposure, Rule, URL     string
 	Risk                                          int
 	Object, Title, Message, Clause, Suggestion    string
-	Where                                         string
+	Where, Only                                   string
 	State                                         string
 	Verdict, VerdictWhy                           string // of a run of the server
 	Also, Tools                                   []string
@@ -273,7 +273,7 @@ func newCard(r *report.Report, i int) card {
 	c := card{
 		Number: i + 1, Severity: string(f.Severity), Confidence: string(f.Confidence), Exposure: clean(f.Exposure), Rule: clean(f.Rule), Risk: f.Risk,
 		Object: clean(cmp.Or(r.Short(f.Object), f.Title)), Title: clean(f.Title), Message: clean(f.Message), Clause: clean(f.Clause), Suggestion: clean(f.Suggestion),
-		Where: clean(f.Site.String()), State: r.Since.State(f), Also: cleanAll(f.Also), Tools: cleanAll(f.Tools),
+		Where: clean(f.Site.String()), Only: clean(f.Only()), State: r.Since.State(f), Also: cleanAll(f.Also), Tools: cleanAll(f.Tools),
 		Ignore: "//mcpaudit:ignore " + clean(f.Rule) + " REASON", Fingerprint: clean(f.Fingerprint),
 	}
 	verdict, why := r.Proof.VerdictOn(f)

@@ -92,6 +92,7 @@ func explain(data []byte, err error) error {
 // withLists replaces missing lists by empty ones, so that readers never meet null.
 func withLists(r *report.Report) *report.Report {
 	out := *r
+	out.Builds = list(r.Builds)
 	out.Served.Transports = list(r.Served.Transports)
 	out.Served.SDKs = list(r.Served.SDKs)
 	out.Served.Programs = list(r.Served.Programs)

@@ -155,6 +155,7 @@ func body(r *report.Report, f *report.Finding) string {
 	b.WriteByte('\n')
 	line("severity", fmt.Sprintf("%s, risk %d, %s", f.Severity, f.Risk, f.Confidence))
 	line("at", r.Module.File(f.Site.String()))
+	line("only", f.Only())
 	line("why", f.Message)
 	line("specification", f.Clause)
 	for _, p := range f.Path {

@@ -345,6 +345,7 @@ func (p *page) card(b *strings.Builder, f *report.Finding) {
 	if verdict, why := p.r.Proof.VerdictOn(f); verdict != "" {
 		line("Running", strings.TrimSuffix(verdict+": "+why, ": "))
 	}
+	line("Only", f.Only())
 	line("Why", f.Message)
 	line("Specification", f.Clause)
 	line("Instead", f.Suggestion)

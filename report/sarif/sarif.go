@@ -211,6 +211,9 @@ func (b *builder) result(f *report.Finding, today bool) *sarif.Result {
 	if len(f.Also) > 0 {
 		bag.Add("also", f.Also)
 	}
+	if f.Build != "" {
+		bag.Add("build", f.Build)
+	}
 	if !f.Effort.IsZero() {
 		bag.Add("effort", f.Effort.String())
 	}
@@ -228,6 +231,9 @@ func message(r *report.Report, f *report.Finding) string {
 		s += ": " + f.Title
 	}
 	s = sentence(s)
+	if only := f.Only(); only != "" {
+		s += " " + sentence("Only "+only)
+	}
 	for _, part := range []string{f.Message, f.Suggestion} {
 		if part != "" {
 			s += " " + sentence(part)

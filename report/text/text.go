@@ -184,6 +184,7 @@ func (p *printer) card(number int, f *report.Finding) {
 		p.text(labelColumn, f.Title)
 	}
 	p.places("at", []spot{p.spot(f.Site.File, f.Site.Line, f.Site.Column, "")})
+	p.field("only", f.Only())
 	p.field("why", f.Message)
 	p.field("spec", f.Clause)
 	p.places("path", p.frames(f.Path))

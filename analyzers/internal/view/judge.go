@@ -158,6 +158,9 @@ func (v *View) judge(st *State) Verdict {
 		j.Nature = Workflow
 		return j
 	}
+	if st.Live == "" && v.alsoHeld(st) {
+		return Verdict{}
+	}
 	if cont {
 		if strings.HasPrefix(strings.TrimLeft(st.Type, "*"), "chan ") {
 			return Verdict{}

@@ -87,6 +87,37 @@ func (v *View) heldNearer(st *State) bool {
 	return !slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth <= nearest[place{a.Fn, a.Instr}] })
 }
 
+// alsoHeld reports whether another object of the type holds the same memory, no
+// farther away: several handlers were given one list. The first of them stands
+// for all.
+func (v *View) alsoHeld(st *State) bool {
+	return slices.ContainsFunc(v.StateObjects(), func(o *State) bool {
+		return o != st && o.Type == st.Type && o.holdsWritesOf(st) && (o.Key < st.Key || !st.holdsWritesOf(o))
+	})
+}
+
+// holdsWritesOf reports whether all that requests change in another object is
+// in this one as well, no farther away.
+func (st *State) holdsWritesOf(o *State) bool {
+	type place struct {
+		fn    *link.Fn
+		instr int
+	}
+	if len(o.Writes) > len(st.Writes) {
+		return false
+	}
+	depth := map[place]int{}
+	for _, a := range st.Writes {
+		if d, ok := depth[place{a.Fn, a.Instr}]; !ok || a.Depth < d {
+			depth[place{a.Fn, a.Instr}] = a.Depth
+		}
+	}
+	return !slices.ContainsFunc(o.Writes, func(a *link.Access) bool {
+		d, ok := depth[place{a.Fn, a.Instr}]
+		return !ok || d > a.Depth
+	})
+}
+
 // prepared reports whether some tools fill a cell that other tools refuse to
 // work without: the one call must come first, and reach the same process.
 func (v *View) prepared(st *State) bool {

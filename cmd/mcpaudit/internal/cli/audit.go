@@ -27,6 +27,7 @@ type auditFlags struct {
 	enable   []string
 	disable  []string
 	tests    bool
+	tags     []string
 	dir      string
 	excerpts int
 	config   string
@@ -44,6 +45,7 @@ func (f *auditFlags) bind(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&f.disable, "disable", nil, "do not run these `rules`")
 	fs.StringSliceVar(&f.deploy, "deploy", nil, "audit deployment files in these `paths` as well")
 	fs.BoolVar(&f.tests, "tests", false, "audit test files as well")
+	bindTags(fs, &f.tags)
 	fs.StringVarP(&f.dir, "chdir", "C", "", "audit in this `dir`ectory")
 	fs.IntVar(&f.excerpts, "excerpts", defaultExcerpts, "quote `n` lines of code around each place; 0: none")
 	fs.StringVar(&f.config, "config", "", "settings `file`; none: no file\n(default: the nearest .mcpaudit.yaml)")
@@ -112,6 +114,9 @@ func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFla
 	if flags.compare != "" && (flags.since.rev != "" || flags.since.mergeBase != "") {
 		return usagef("--compare and --new-from-rev ask for two bases: give one of them")
 	}
+	if err := checkTags(flags.tags); err != nil {
+		return err
+	}
 	if err := p.checkRules(flags); err != nil {
 		return err
 	}
@@ -119,7 +124,7 @@ func (p *Program) audit(ctx context.Context, cmd *cobra.Command, flags *auditFla
 		return err
 	}
 	r, err := p.scanSince(ctx, flags.since, scan.Options{
-		Dir: flags.dir, Patterns: patterns, Tests: flags.tests, Enable: flags.enable, Disable: flags.disable, Deploy: flags.deploy,
+		Dir: flags.dir, Patterns: patterns, Tests: flags.tests, Tags: flags.tags, Enable: flags.enable, Disable: flags.disable, Deploy: flags.deploy,
 		Tables: settings.tables, Exclude: settings.exclude, NoFixes: flags.excerpts <= 0,
 	})
 	if err != nil {

@@ -34,6 +34,7 @@ func (p *Program) baselineWriteCommand() *cobra.Command {
 	var flags struct {
 		dir, from, output, config string
 		tests                     bool
+		tags                      []string
 	}
 	cmd := &cobra.Command{
 		Use:   "write [packages]",
@@ -45,7 +46,7 @@ Exit status: 0, or 3 if something could not be checked: the baseline then lacks 
 		Example: `  mcpaudit baseline write ./...
   mcpaudit baseline write --from audit.json -o known.json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if flags.from != "" && (len(args) > 0 || flags.tests || flags.dir != "") {
+			if flags.from != "" && (len(args) > 0 || flags.tests || len(flags.tags) > 0 || flags.dir != "") {
 				return usagef("--from takes the findings of a stored report: there is nothing to audit")
 			}
 			if err := checkOutput(flags.output); err != nil {
@@ -68,8 +69,11 @@ Exit status: 0, or 3 if something could not be checked: the baseline then lacks 
 					return err
 				}
 				flags.output = output
+				if err := checkTags(flags.tags); err != nil {
+					return err
+				}
 				r, err = p.scan(cmd.Context(), scan.Options{
-					Dir: flags.dir, Patterns: args, Tests: flags.tests, Tables: settings.tables, Exclude: settings.exclude, NoFixes: true,
+					Dir: flags.dir, Patterns: args, Tests: flags.tests, Tags: flags.tags, Tables: settings.tables, Exclude: settings.exclude, NoFixes: true,
 				})
 				if err != nil {
 					return err
@@ -96,6 +100,7 @@ Exit status: 0, or 3 if something could not be checked: the baseline then lacks 
 	cmd.Flags().StringVarP(&flags.dir, "chdir", "C", "", "audit in this `dir`ectory")
 	cmd.Flags().StringVar(&flags.config, "config", "", "settings `file`; none: no file\n(default: the nearest .mcpaudit.yaml)")
 	cmd.Flags().BoolVar(&flags.tests, "tests", false, "audit test files as well")
+	bindTags(cmd.Flags(), &flags.tags)
 	return cmd
 }
 

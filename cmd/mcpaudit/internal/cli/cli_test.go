@@ -38,7 +38,7 @@ func program(r *report.Report, err error) (p *Program, stdout, stderr *bytes.Buf
 func TestOptions(t *testing.T) {
 	dir := t.TempDir()
 	p, _, stderr, got := program(new(report.Report), nil)
-	args := []string{"--tests", "-C", dir, "--enable", "sessionmap, ambient", "--disable=ambient", "./a", "./b/..."}
+	args := []string{"--tests", "--tags", "paid, eu", "-C", dir, "--enable", "sessionmap, ambient", "--disable=ambient", "./a", "./b/..."}
 	if code := p.Main(t.Context(), args); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -46,7 +46,7 @@ func TestOptions(t *testing.T) {
 		t.Error("no progress")
 	}
 	got.Progress = nil
-	want := &scan.Options{Dir: dir, Tests: true, Enable: []string{"sessionmap", "ambient"}, Disable: []string{"ambient"}, Patterns: []string{"./a", "./b/..."}}
+	want := &scan.Options{Dir: dir, Tests: true, Tags: []string{"eu", "paid"}, Enable: []string{"sessionmap", "ambient"}, Disable: []string{"ambient"}, Patterns: []string{"./a", "./b/..."}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("options %+v, want %+v", got, want)
 	}

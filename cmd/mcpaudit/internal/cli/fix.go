@@ -17,6 +17,7 @@ type fixFlags struct {
 	write, safeOnly, review bool
 	rules, findings         []string
 	dir, config, format     string
+	tags                    []string
 }
 
 func (p *Program) fixCommand() *cobra.Command {
@@ -46,6 +47,7 @@ Exit status: 0 also when nothing was rewritten, 2 wrong usage, 3 something could
 	fs.BoolVar(&flags.safeOnly, "safe-only", true, "only rewrites that nobody notices but who depends on the hidden state")
 	fs.BoolVar(&flags.review, "review", false, "also rewrites that need a reader's eye: they change what a tool's callers see")
 	fs.StringVar(&flags.format, "format", "text", "what standard output gets: text is a diff, json what became of each finding")
+	bindTags(fs, &flags.tags)
 	fs.StringVarP(&flags.dir, "chdir", "C", "", "rewrite in this `dir`ectory")
 	fs.StringVar(&flags.config, "config", "", "settings `file`; none: no file\n(default: the nearest .mcpaudit.yaml)")
 	if err := cmd.MarkFlagDirname("chdir"); err != nil {
@@ -83,6 +85,9 @@ func (p *Program) fix(cmd *cobra.Command, flags *fixFlags, patterns []string) er
 	if err != nil {
 		return err
 	}
+	if err := checkTags(flags.tags); err != nil {
+		return err
+	}
 	for _, name := range flags.rules {
 		switch {
 		case !slices.Contains(p.ruleNames(), name):
@@ -92,7 +97,7 @@ func (p *Program) fix(cmd *cobra.Command, flags *fixFlags, patterns []string) er
 		}
 	}
 	res, err := p.runFix(cmd.Context(), fix.Options{
-		Scan:  scan.Options{Dir: flags.dir, Patterns: patterns, Tables: settings.tables, Exclude: settings.exclude},
+		Scan:  scan.Options{Dir: flags.dir, Patterns: patterns, Tags: flags.tags, Tables: settings.tables, Exclude: settings.exclude},
 		Rules: flags.rules, Findings: flags.findings, Review: flags.review || !flags.safeOnly,
 	})
 	if err != nil {
