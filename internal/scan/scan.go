@@ -110,7 +110,7 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 		builds.shared = ld.share()
 	}
 	reads, sets := ld.environment()
-	uses := ld.uses()
+	uses, files := ld.uses(), ld.files()
 	sums := ld.summarise()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -125,6 +125,7 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if err := builds.run(ctx, o, code, tables, ld, r); err != nil {
 		return nil, err
 	}
+	uses = append(uses, kept(files, res)...)
 	// What deployment files hide is judged by all rules, whichever of them the report is about.
 	whole := r
 	if len(code) < len(all) && len(deployRules(o)) > 0 {

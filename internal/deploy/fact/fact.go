@@ -170,7 +170,7 @@ type Mount struct {
 type Volume struct {
 	Pos
 	Name  string
-	Kind  string // "emptyDir", "hostPath", "claim", "named", "bind", ...
+	Kind  string // "emptyDir", "hostPath", "claim", "named", "bind", or what a manifest calls it
 	Claim string // name of the claim
 	Once  bool   // one node or one instance at a time can write it
 }

@@ -16,6 +16,8 @@ type builder struct {
 	g     *Graph
 	out   *Built
 	stack []string        // folders that are being built
+	count int             // layers that were built
+	size  int             // objects that were read
 	taken map[string]bool // files
 	parts bool            // objects are missing, so that patches of them find nothing
 }
@@ -60,6 +62,10 @@ func (b *builder) gap(at fact.Pos, what, why string) {
 // component on what is there.
 func (b *builder) layer(l *layer, objects []*object) []*object {
 	b.take(l.path)
+	if b.count++; b.count > maxLayers {
+		b.tooLarge(l)
+		return objects
+	}
 	if l.fault != nil {
 		b.out.Problems = append(b.out.Problems, *l.fault)
 		b.parts = true
@@ -80,6 +86,13 @@ func (b *builder) layer(l *layer, objects []*object) []*object {
 	}
 	b.unsupported(l)
 	return b.transform(l, objects)
+}
+
+func (b *builder) tooLarge(l *layer) {
+	if !b.parts {
+		b.problem(fact.Pos{File: b.g.files.Name(l.path), Line: 1}, "the kustomization takes in more than can be built", "build its parts by themselves")
+	}
+	b.parts = true
 }
 
 func (b *builder) take(path string) { b.taken[path], b.g.used[path] = true, true }
@@ -149,7 +162,7 @@ func (b *builder) folder(l *layer, entry *tree.Node) *layer {
 	case !dir || sub == nil:
 		b.problem(entry.Pos, "there is no kustomization in what the kustomization names", "`kustomize build` fails as well; the rest was built")
 		return nil
-	case slices.Contains(b.stack, path) || len(b.stack) > maxLayers:
+	case slices.Contains(b.stack, path) || len(b.stack) > maxDepth:
 		b.problem(entry.Pos, "the kustomization takes itself in", "`kustomize build` fails as well; the rest was built")
 		return nil
 	}
@@ -168,7 +181,12 @@ func (b *builder) resource(l *layer, entry *tree.Node) []*object {
 		}
 		return nil
 	}
-	return b.file(path)
+	out := b.file(path)
+	if b.size += len(out); b.size > maxObjects {
+		b.tooLarge(l)
+		return nil
+	}
+	return out
 }
 
 // file are the objects of a file.
@@ -192,7 +210,7 @@ func (b *builder) file(path string) []*object {
 			}
 			return
 		}
-		if n.Str("kind") != "" && len(out) < maxObjects {
+		if n.Str("kind") != "" {
 			out = append(out, newObject(n.Clone()))
 		}
 	}
@@ -269,11 +287,17 @@ func (b *builder) generated(l *layer, g *tree.Node, kind string) (*object, bool)
 			key, name = filepath.Base(filepath.FromSlash(f.Value)), f.Value
 		}
 		src, path := load(f, name)
+		if path == "" {
+			continue
+		}
 		// The text stands in a file of its own, from the first line on.
 		put(key, &tree.Node{Value: string(src), Pos: fact.Pos{File: b.g.files.Name(path)}, Key: f.Pos, Block: true, Quoted: true})
 	}
 	for _, f := range append(g.Get("envs").List(), g.Get("env").List()...) {
 		src, path := load(f, f.Value)
+		if path == "" {
+			continue
+		}
 		for i, line := range strings.Split(strings.TrimPrefix(string(src), "\ufeff"), "\n") {
 			key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 			if key == "" || strings.HasPrefix(key, "#") {

@@ -42,6 +42,9 @@ func operate(root, op *tree.Node) error {
 		if err != nil {
 			return err
 		}
+		if op.Str("op") == "copy" && root.Size() > maxNodes {
+			return errors.New("a JSON patch makes an object that is too large")
+		}
 		v = v.Clone()
 		if op.Str("op") == "move" {
 			if _, err := cut(root, from); err != nil {

@@ -23,8 +23,10 @@ import (
 // Limits of a build.
 const (
 	maxFile    = 4 << 20
-	maxLayers  = 64 // bases of bases
-	maxObjects = 20_000
+	maxDepth   = 64      // bases of bases
+	maxLayers  = 2_000   // that one build takes in, each as often as it is named
+	maxObjects = 20_000  // of one build
+	maxNodes   = 100_000 // of an object that is patched
 )
 
 // Files is what builds may read.
@@ -189,8 +191,14 @@ type Object struct {
 }
 
 // Build builds the kustomization in a folder. What cannot be built is among the problems; the rest is there all the same.
-func (g *Graph) Build(dir string) *Built {
+func (g *Graph) Build(dir string) (out *Built) {
 	b := &builder{g: g, out: &Built{Dir: g.files.Name(dir)}, taken: map[string]bool{}}
+	defer func() {
+		if r := recover(); r != nil {
+			out = b.out
+			b.problem(fact.Pos{File: g.files.Name(g.layers[dir].path), Line: 1}, fmt.Sprintf("cannot be built (%v)", r), "please report this with the file")
+		}
+	}()
 	objects := b.layer(g.layers[dir], nil)
 	b.references(objects)
 	for _, o := range objects {

@@ -1,6 +1,9 @@
 package kustomize_test
 
 import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -211,6 +214,59 @@ func TestSecrets(t *testing.T) {
 	for _, key := range []string{"A", "B", "c.txt"} {
 		if v := data.Get(key); v == nil || v.Value != "" {
 			t.Errorf("%s: %+v", key, v)
+		}
+	}
+}
+
+// What grows without end is cut off and said.
+func TestLarge(t *testing.T) {
+	files := map[string]string{"l0/kustomization.yaml": "resources: [web.yaml]\n", "l0/web.yaml": service}
+	for i := 1; i <= 12; i++ {
+		prev := fmt.Sprintf("../l%d", i-1)
+		files[fmt.Sprintf("l%d/kustomization.yaml", i)] = "resources: [" + strings.TrimSuffix(strings.Repeat(prev+", ", 10), ", ") + "]\n"
+	}
+	if _, b, _ := build(t, "l12", files); len(b.Problems) != 1 || len(b.Objects) > 20_000 {
+		t.Errorf("%d objects, problems %v", len(b.Objects), b.Problems)
+	}
+	var ops strings.Builder
+	for i := range 24 {
+		fmt.Fprintf(&ops, "      - op: copy\n        from: /metadata\n        path: /metadata/m%d\n", i)
+	}
+	if _, b, _ := build(t, "", map[string]string{"web.yaml": service, "kustomization.yaml": "resources: [web.yaml]\npatches:\n  - target: {kind: Service}\n    patch: |-\n" + ops.String()}); len(b.Problems) != 1 {
+		t.Errorf("problems %v", b.Problems)
+	}
+}
+
+// Damaged kustomizations, patches and resources end no build.
+func TestDamaged(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	const noise = "{}[]:\"'-#&*!|>%@`\n\t \\;="
+	whole := map[string]string{
+		"base/kustomization.yaml": "resources: [web.yaml]\nconfigMapGenerator:\n  - name: c\n    files: [web.yaml]\n    literals: [a=b]\n",
+		"base/web.yaml":           service,
+		"top/patch.yaml":          "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  ports:\n    - port: 80\n      name: x\n    - $patch: delete\n      port: 81\n",
+		"top/ops.yaml":            "- op: add\n  path: /spec/ports/0\n  value: {port: 1}\n- op: move\n  from: /spec/ports/0\n  path: /spec/a~1b\n",
+		"top/kustomization.yaml":  "namePrefix: a-\nresources: [../base]\npatches:\n  - path: patch.yaml\n  - target: {kind: Service, name: w.*}\n    path: ops.yaml\nreplicas: [{name: web, count: 2}]\nimages: [{name: a, newTag: b}]\nlabels: [{pairs: {a: b}, includeSelectors: true}]\n",
+	}
+	for _, name := range slices.Sorted(maps.Keys(whole)) {
+		for i := range 24 {
+			files := maps.Clone(whole)
+			src := []byte(files[name])
+			if i%2 == 0 {
+				src = src[:len(src)*i/24]
+			}
+			for range 1 + len(src)/40 {
+				if len(src) > 0 {
+					src[rnd.IntN(len(src))] = noise[rnd.IntN(len(noise))]
+				}
+			}
+			files[name] = string(src)
+			_, b, _ := build(t, "top", files)
+			for _, p := range b.Problems {
+				if strings.Contains(p.Hint, "please report") {
+					t.Errorf("%s: %s on %q", name, p.Msg, src)
+				}
+			}
 		}
 	}
 }

@@ -135,6 +135,9 @@ func (k *object) podSpec(w *fact.Workload, pod *tree.Node) {
 				vol.Kind, vol.Once, vol.Pos = key, true, body.Key
 			case "persistentVolumeClaim":
 				vol.Kind, vol.Claim, vol.Pos = "claim", body.Str("claimName"), body.Key
+			case "name":
+			default:
+				vol.Kind = key
 			}
 		}
 		w.Volumes = append(w.Volumes, vol)

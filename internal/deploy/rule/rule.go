@@ -93,12 +93,16 @@ const (
 	Pinning UseKind = "pinning" // requests to one instance, in objects that the program creates
 	Store   UseKind = "store"   // embedded, for one process at a time
 	Lock    UseKind = "lock"    // of a file
+	Files   UseKind = "files"   // that one request writes and another one reads
 )
 
 // A Use is a place where the code says something about the deployment.
 type Use struct {
 	Kind              UseKind
 	What              string
+	Path              string    // of files, as far as it is known
+	By                string    // what writes files
+	Reader            *Variable // what reads them, and where
 	Package, Function string
 	File              string
 	Line, Col         int

@@ -16,6 +16,13 @@ func (n *Node) Clone() *Node {
 	return &c
 }
 
+// Size is the number of nodes.
+func (n *Node) Size() int {
+	size := 0
+	n.Walk(func(string, *Node) bool { size++; return true })
+	return size
+}
+
 // Set gives a key of a map a value, in the place of all values that the key had.
 func (n *Node) Set(key string, v *Node) {
 	at := slices.Index(n.keys, key)

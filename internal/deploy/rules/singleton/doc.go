@@ -14,6 +14,8 @@ a second one. The state in the code is usually the reason, and the card says so 
   - a writable volume that is claimed ReadWriteOnce, volumes of a StatefulSet's instances, volumes of Fly machines;
   - a limit of one instance on Cloud Run, Knative, App Engine, Azure Container Apps;
   - in the code of a server: an embedded database that one process at a time can open (bbolt, Badger, LevelDB, Pebble);
+  - with the code beside the files: files that one request writes and another one reads, where they lie in the container or in an emptyDir
+    (high with several replicas);
   - several replicas that each have such a volume to themselves (high): what one writes the others do not read.
 
 ## Not flagged
@@ -43,5 +45,6 @@ After:
 ## Limits
 
   - What a volume is used for is known by its name only.
+  - Where a file lies is followed through fields, variables, constants and helpers of one package.
 */
 package singleton

@@ -62,6 +62,7 @@ func check(v *rule.View, emit func(report.Finding)) {
 			emit(store(v, u))
 		}
 	}
+	files(v, emit)
 }
 
 // store is the finding about a database inside the process: a second instance can have neither the same one nor the same data.
@@ -82,7 +83,7 @@ func store(v *rule.View, u rule.Use) report.Finding {
 func locks(v *rule.View) (out []report.Related) {
 	if v.Audit != nil {
 		for _, u := range v.Audit.Uses {
-			if u.Kind != rule.Pinning && len(out) < 3 {
+			if (u.Kind == rule.Store || u.Kind == rule.Lock) && len(out) < 3 {
 				out = append(out, report.Related{File: u.File, Line: u.Line, What: u.Function + " takes " + u.What})
 			}
 		}
