@@ -38,6 +38,10 @@ After:
 
 	return nil, nil, fmt.Errorf("basket %s is unknown or has expired: call open_basket for a new one", in.BasketID)
 
+`mcpaudit fix` adds a sentence that is true of everything in the memory of a process: the handle is good until the server restarts, at
+most. It refuses where entries leave by themselves, since it does not know after how long, and where the description is not a text that is
+written in place. The error is left to you.
+
 ## Limits
 
   - Handles to what a database or another store keeps are not seen.

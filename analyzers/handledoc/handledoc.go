@@ -13,12 +13,13 @@ var doc string
 
 // Rule is the rule handledoc.
 var Rule = rule.Must(doc, rule.Rule{
-	Name:   "handledoc",
-	Group:  rule.Handles,
-	Step:   rule.StepHandles,
-	Hours:  [2]float64{0.25, 1},
-	Clause: "2026-07-28 server/tools, stateful tools: the description of the tool that makes a handle states its lifetime; an expired or unknown one is answered with a tool execution error that says so",
-	Check:  check,
+	Name:    "handledoc",
+	Group:   rule.Handles,
+	Step:    rule.StepHandles,
+	Hours:   [2]float64{0.25, 1},
+	Clause:  "2026-07-28 server/tools, stateful tools: the description of the tool that makes a handle states its lifetime; an expired or unknown one is answered with a tool execution error that says so",
+	Check:   check,
+	Rewrite: rewrite,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

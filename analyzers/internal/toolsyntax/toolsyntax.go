@@ -129,8 +129,12 @@ func (def *Definition) AddString(name, about string, required bool, fix *edit.Fi
 	return nil
 }
 
+// UntilRestart is how long a handle to what a process keeps in memory is good for.
+const UntilRestart = "The id that it returns is good until the server restarts, at most."
+
 // Says adds a sentence to the description of the tool, if it is written in place.
-func (def *Definition) Says(sentence string, fix *edit.Fix) {
+// It takes the place of UntilRestart. It reports whether it could be added.
+func (def *Definition) Says(sentence string, fix *edit.Fix) bool {
 	var text ast.Expr
 	if def.Lit != nil {
 		if kv := edit.Element(def.Lit, "Description"); kv != nil {
@@ -145,15 +149,23 @@ func (def *Definition) Says(sentence string, fix *edit.Fix) {
 	}
 	lit, ok := text.(*ast.BasicLit)
 	if !ok || lit.Kind != token.STRING {
-		return
+		return false
 	}
 	old, err := strconv.Unquote(lit.Value)
 	if err != nil || strings.Contains(old, sentence) {
-		return
+		return false
+	}
+	if i := strings.Index(lit.Value, UntilRestart); i >= 0 {
+		fix.Edits = append(fix.Edits, edit.Edit{Pos: lit.Pos() + token.Pos(i), End: lit.Pos() + token.Pos(i+len(UntilRestart)), New: sentence})
+		return true
 	}
 	sep := " "
+	if old == "" {
+		return false // a description that says only how long would be worse than none
+	}
 	if old != "" && !strings.HasSuffix(strings.TrimSpace(old), ".") {
 		sep = ". "
 	}
 	fix.Edits = append(fix.Edits, edit.Insert(lit.End()-1, sep+strings.Trim(strconv.Quote(sentence), `"`)))
+	return true
 }

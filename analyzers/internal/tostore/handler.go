@@ -18,6 +18,8 @@ type handler struct {
 	principal string // the variable that holds the caller
 	node      ast.Node
 
+	sets bool // it sets entries
+
 	// Of maps that are keyed by the session.
 	creates bool     // it sets entries and looks none up
 	created ast.Stmt // where it does

@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/toolsyntax"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
 
@@ -78,6 +79,8 @@ func rewrite(c *rule.Context, f rule.Finding, session bool) (*edit.Fix, error) {
 			if err := j.connect(h); err != nil {
 				return nil, err
 			}
+		} else if h.sets {
+			j.lasts(h)
 		}
 	}
 	j.fix.Message = "moves it to the store that all replicas share, per caller and for 24 hours"
@@ -269,6 +272,18 @@ func (j *job) qualifier() types.Qualifier {
 			return p.Name()
 		}
 		return strings.TrimSuffix(q, ".")
+	}
+}
+
+// lasts says in the description of the tool that stores how long it does, if that
+// is written in place.
+func (j *job) lasts(h *handler) {
+	t := j.tool(h)
+	if t == nil {
+		return
+	}
+	if def, err := toolsyntax.At(j.c, t.Registered()); err == nil {
+		def.Says("The "+j.name+" that it stores is good for 24 hours.", j.fix)
 	}
 }
 

@@ -119,6 +119,7 @@ func (j *job) set(u *use, stmt ast.Stmt, key, value ast.Expr) error {
 		h.created = stmt
 		return nil
 	}
+	h.sets = true
 	if !j.session {
 		if err := u.mint(key, j.fix); err != nil {
 			return err

@@ -48,7 +48,7 @@ func (d *drafts) send(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp
 func main() {
 	d := &drafts{m: map[string]plan{}}
 	srv := mcp.NewServer(&mcp.Implementation{Name: "mail"}, nil)
-	mcp.AddTool(srv, &mcp.Tool{Name: "create"}, d.create)
+	mcp.AddTool(srv, &mcp.Tool{Name: "create", Description: "Creates a plan. The id that it returns is good until the server restarts, at most."}, d.create)
 	mcp.AddTool(srv, &mcp.Tool{Name: "send"}, d.send)
 	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, nil))
 }
