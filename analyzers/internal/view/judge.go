@@ -67,7 +67,7 @@ func (v *View) Judge(st *State) Verdict {
 		}
 	case (j.Nature == Workflow || j.Nature == Task || j.Nature == Ambient && st.Container(v.Program)) && v.fetched(st):
 		j = v.cache(st)
-	case (j.Nature == Bus || j.Nature == Workflow || j.Nature == SessionMap && st.WriteKeys.Has(mintedKey)) && v.correlates(st):
+	case (j.Nature == Bus || j.Nature == Workflow || j.Nature == SessionMap && st.WriteKeys.Has(mintedKey)) && v.correlates(st), j.Nature == SessionMap && v.hookPair(st):
 		j = Verdict{}
 	}
 	if j.Nature != Harmless && !v.toldApart(st, j) && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != link.RootAPI }) {

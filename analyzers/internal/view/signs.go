@@ -756,6 +756,37 @@ func (v *View) correlates(st *State) bool {
 	return adds > 0
 }
 
+// hookPair reports whether entries live from one hook of a request to another
+// hook of the same request: only added before it is served, looked up and
+// removed when the answer or the error is known, and touched by nothing else.
+func (v *View) hookPair(st *State) bool {
+	removed := false
+	for _, a := range st.Accesses {
+		if a.Depth > 0 || a.Ref || a.Key.K == effects.None && !a.All || !v.InRequest(a.Fn) || a.Kind != link.Write && v.afterwards(a.Fn) {
+			continue // a timer that clears away what was left
+		}
+		for _, r := range v.RootsOf(a.Fn) {
+			if r.Kind != sdk.RootHook {
+				return false
+			}
+			switch r.Hook {
+			case "request", "call":
+				if a.Kind != link.Write {
+					return false
+				}
+			case "success", "error":
+				if a.Kind != link.Read && a.Kind != link.Delete {
+					return false
+				}
+				removed = removed || a.Kind == link.Delete
+			default:
+				return false
+			}
+		}
+	}
+	return removed
+}
+
 // mintedKey are the origins of a key that a request makes for itself.
 const mintedKey = FromStrongID | FromWeakID | FromCount | FromRequestID
 

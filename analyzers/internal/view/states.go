@@ -357,28 +357,44 @@ func (v *View) initialises(a *link.Access) bool {
 // async reports whether a function runs in a goroutine that a request starts.
 func (v *View) async(f *link.Fn) bool {
 	return Once(v, "async", func() map[*link.Fn]bool {
-		m := map[*link.Fn]bool{}
-		var work []*link.Fn
-		for _, g := range v.Fns {
-			for _, e := range g.Out {
-				if e.Go && v.InRequest(g) && !m[e.To] {
-					m[e.To] = true
-					work = append(work, e.To)
-				}
-			}
-		}
-		for len(work) > 0 {
-			g := work[len(work)-1]
-			work = work[:len(work)-1]
-			for _, e := range g.Out {
-				if !m[e.To] && onlyFrom(e.To, m) {
-					m[e.To] = true
-					work = append(work, e.To)
-				}
-			}
-		}
-		return m
+		return v.startedBy(func(e *link.Edge) bool { return e.Go })
 	})[f]
+}
+
+// afterwards reports whether a function runs in a goroutine that a request
+// starts, or from a timer or when the request's context ends.
+func (v *View) afterwards(f *link.Fn) bool {
+	return Once(v, "afterwards", func() map[*link.Fn]bool {
+		return v.startedBy(func(e *link.Edge) bool {
+			_, ok := v.Role(e.From.Code[e.Instr].Callee, sdk.GoSpawn)
+			return ok || e.Go
+		})
+	})[f]
+}
+
+// startedBy lists the functions that run on certain edges only.
+func (v *View) startedBy(starts func(*link.Edge) bool) map[*link.Fn]bool {
+	m := map[*link.Fn]bool{}
+	var work []*link.Fn
+	for _, g := range v.Fns {
+		for _, e := range g.Out {
+			if v.InRequest(g) && starts(e) && !m[e.To] {
+				m[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	for len(work) > 0 {
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range g.Out {
+			if !m[e.To] && onlyFrom(e.To, m) {
+				m[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return m
 }
 
 // onlyFrom reports whether every caller of a function is in the set.
