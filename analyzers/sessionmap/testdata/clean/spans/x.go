@@ -59,7 +59,9 @@ func main() {
 			fmt.Println("slow")
 		}
 	})
-	hooks.AddOnError(func(ctx context.Context, id any, method mcp.MCPMethod, message any, err error) { t.end(ctx, id, method) })
+	hooks.AddOnError(func(ctx context.Context, id any, method mcp.MCPMethod, message any, err error) {
+		t.end(ctx, id, method)
+	})
 	s := server.NewMCPServer("x", "1", server.WithHooks(hooks))
 	server.NewStreamableHTTPServer(s).Start(":8080")
 }
