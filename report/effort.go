@@ -4,6 +4,7 @@ import (
 	"math"
 	"path"
 	"strconv"
+	"strings"
 )
 
 // Effort is a range of working hours.
@@ -49,35 +50,108 @@ func (e Effort) union(o Effort) Effort {
 // defaultEffort is assumed for a rule whose rewrite nobody has sized.
 var defaultEffort = Effort{1, 4}
 
-// What a rewrite costs on top of its rule's base effort, in percent of that base.
+// What a rewrite costs on top of its rule's base effort, in percent of that base. Places in one file cost nothing more: they are
+// the methods of one type, which are rewritten in one go.
 const (
-	effortPerSite    = 10  // each further place that touches the object
-	effortPerPackage = 25  // each further package with such a place
+	effortPerFile    = 20  // each further file that touches the object
+	effortPerPackage = 20  // each further package with such a file
 	effortPerTool    = 15  // each further tool, since its schema changes as well
-	effortCap        = 400 // no object costs more than this, however often it is used
+	effortCap        = 250 // no object costs more than this, however often it is used
+	// effortSibling is what a further field of a type costs when the same rewrite moves them all: two maps of one store.
+	effortSibling = 50
 )
 
-// scaled sizes a rewrite by what it touches. Hours are rounded to halves, the upper bound upwards.
-func (e Effort) scaled(sites, packages, tools int) Effort {
-	percent := 100 + effortPerSite*max(sites-1, 0) + effortPerPackage*max(packages-1, 0) + effortPerTool*max(tools-1, 0)
-	factor := float64(min(percent, effortCap)) / 100
+// scaled sizes a rewrite by what it touches.
+func (e Effort) scaled(files, packages, tools int) Effort {
+	percent := 100 + effortPerFile*max(files-1, 0) + effortPerPackage*max(packages-1, 0) + effortPerTool*max(tools-1, 0)
+	return e.percent(min(percent, effortCap))
+}
+
+// percent is a part of a range. Hours are rounded to halves, the upper bound upwards.
+func (e Effort) percent(n int) Effort {
+	factor := float64(n) / 100
 	return Effort{
 		MinHours: max(math.Round(e.MinHours*factor*2)/2, 0.5),
 		MaxHours: max(math.Ceil(e.MaxHours*factor*2)/2, 0.5),
 	}
 }
 
-// touched counts the places and packages that a rewrite of the finding's object has to visit.
-func (f *Finding) touched() (sites, packages int) {
-	type place struct {
-		file string
-		line int
+// size estimates the findings that have no estimate yet. They are sorted by risk.
+func (k *ranker) size(r *Report) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if !f.Effort.IsZero() || f.Severity == Info {
+			continue
+		}
+		f.Effort = k.estimate(f)
+		if r.Carrier(f) != "" {
+			f.Effort = f.Effort.percent(effortSibling)
+		}
 	}
-	places := map[place]bool{{f.Site.File, f.Site.Line}: true}
+}
+
+// Carrier is the object whose rewrite moves a finding's object as well, so that the finding takes half of what it would take
+// alone: the riskiest field of the same type that the same rule found. It is "" for all others.
+func (r *Report) Carrier(f *Finding) string {
+	holder := f.holder()
+	if holder == "" || f.Severity == Info {
+		return ""
+	}
+	for i := range r.Findings {
+		g := &r.Findings[i]
+		if g.holder() != holder || isGuess(g) || g.Severity == Info {
+			continue
+		}
+		if g.Object == f.Object {
+			return "" // it is the first of them
+		}
+		return g.Object
+	}
+	return ""
+}
+
+// EffortOf is a finding's effort in words, with the object whose rewrite it shares; "" when it needs no work.
+func (r *Report) EffortOf(f *Finding) string {
+	if f.Effort.IsZero() {
+		return ""
+	}
+	s := f.Effort.String()
+	if c := r.Carrier(f); c != "" {
+		s += " together with " + r.Short(c)
+	}
+	return s
+}
+
+// estimate is the effort of a finding on its own.
+func (k *ranker) estimate(f *Finding) Effort {
+	base := k.effort[f.Rule]
+	for _, rule := range f.Also {
+		base = base.union(k.effort[rule])
+	}
+	if base.IsZero() {
+		base = defaultEffort
+	}
+	files, packages := f.touched()
+	return base.scaled(files, packages, len(f.Tools))
+}
+
+// holder names the type whose field a finding is about, and the rule, so that other fields of it with the same rewrite are known:
+// of the object pkg.Type.field, pkg.Type. It is "" for all other objects.
+func (f *Finding) holder() string {
+	at := strings.LastIndexByte(f.Object, '.')
+	if at < 0 || strings.Count(f.Object, ".") != 2 || strings.ContainsAny(f.Object, " ()$:") {
+		return ""
+	}
+	return f.Rule + "\x00" + f.Package + "\x00" + f.Object[:at]
+}
+
+// touched counts the files and packages that a rewrite of the finding's object has to visit.
+func (f *Finding) touched() (files, packages int) {
+	seen := map[string]bool{f.Site.File: true}
 	dirs := map[string]bool{path.Dir(f.Site.File): true}
 	for _, r := range f.Related {
-		places[place{r.File, r.Line}] = true
+		seen[r.File] = true
 		dirs[path.Dir(r.File)] = true
 	}
-	return len(places), len(dirs)
+	return len(seen), len(dirs)
 }

@@ -50,6 +50,7 @@ func Rank(r *Report) {
 		k.complete(&r.Findings[i])
 	}
 	slices.SortFunc(r.Findings, k.byRisk)
+	k.size(r)
 	distinguish(r.Findings)
 	k.rankSuppressed(r)
 	r.total()
@@ -179,17 +180,6 @@ func place(file string, line int) string { return file + ":" + strconv.Itoa(line
 func (k *ranker) complete(f *Finding) {
 	f.Exposure = cmp.Or(f.Exposure, k.exposure(f))
 	f.Risk = Risk(f.Severity, f.Confidence, f.Exposure)
-	if f.Effort.IsZero() && f.Severity != Info {
-		base := k.effort[f.Rule]
-		for _, rule := range f.Also {
-			base = base.union(k.effort[rule])
-		}
-		if base.IsZero() {
-			base = defaultEffort
-		}
-		sites, packages := f.touched()
-		f.Effort = base.scaled(sites, packages, len(f.Tools))
-	}
 	if f.Fingerprint == "" {
 		object := f.Object
 		if object == "" && len(f.Path) > 0 {

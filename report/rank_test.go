@@ -89,15 +89,16 @@ func TestRankingPage(t *testing.T) {
 		{"severity", words(severityPercent)},
 		{"confidence", words(confidencePercent)},
 		{"exposure", words(exposurePercent)},
-		{"per further", map[string]int{"site": effortPerSite, "package": effortPerPackage, "tool": effortPerTool}},
+		{"per further", map[string]int{"file": effortPerFile, "package": effortPerPackage, "tool": effortPerTool}},
 	} {
 		if got := table(test.head); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("table %q says %v, the code %v", test.head, got, test.want)
 		}
 	}
 	for pattern, want := range map[string][]int{
-		`ends at (\d+) percent`:    {effortCap},
-		`as (\d+) to (\d+)\s+hour`: {int(defaultEffort.MinHours), int(defaultEffort.MaxHours)},
+		`ends at (\d+) percent`:         {effortCap},
+		`further ones at (\d+) percent`: {effortSibling},
+		`as (\d+) to (\d+)\s+hour`:      {int(defaultEffort.MinHours), int(defaultEffort.MaxHours)},
 	} {
 		m := regexp.MustCompile(pattern).FindStringSubmatch(string(page))
 		if m == nil {
@@ -192,8 +193,8 @@ func TestRankMerges(t *testing.T) {
 	if len(got.Path) != 1 || got.Clause != "explicit identifiers" {
 		t.Errorf("path = %v, clause = %q", got.Path, got.Clause)
 	}
-	// Four sites in two directories, three tools: 100 + 3*10 + 25 + 2*15 percent of the wider base of both rules.
-	if want := (Effort{5.5, 18.5}); got.Effort != want {
+	// Two files in two directories, three tools: 100 + 20 + 20 + 2*15 percent of the wider base of both rules.
+	if want := (Effort{5, 17}); got.Effort != want {
 		t.Errorf("effort = %v, want %v", got.Effort, want)
 	}
 }
@@ -313,17 +314,17 @@ func TestFingerprintSurvivesMoves(t *testing.T) {
 func TestEffort(t *testing.T) {
 	base := Effort{2, 5}
 	for _, test := range []struct {
-		sites, packages, tools int
+		files, packages, tools int
 		want                   Effort
 	}{
 		{1, 1, 1, Effort{2, 5}},
 		{0, 0, 0, Effort{2, 5}},
-		{3, 1, 1, Effort{2.5, 6}},
-		{1, 2, 3, Effort{3, 8}},
-		{90, 9, 90, Effort{8, 20}},
+		{3, 1, 1, Effort{3, 7}},
+		{2, 2, 3, Effort{3.5, 8.5}},
+		{90, 9, 90, Effort{5, 12.5}},
 	} {
-		if got := base.scaled(test.sites, test.packages, test.tools); got != test.want {
-			t.Errorf("scaled(%d, %d, %d) = %v, want %v", test.sites, test.packages, test.tools, got, test.want)
+		if got := base.scaled(test.files, test.packages, test.tools); got != test.want {
+			t.Errorf("scaled(%d, %d, %d) = %v, want %v", test.files, test.packages, test.tools, got, test.want)
 		}
 	}
 	for e, want := range map[Effort]string{
@@ -332,5 +333,55 @@ func TestEffort(t *testing.T) {
 		if got := e.String(); got != want {
 			t.Errorf("%v is written %q, want %q", [2]float64{e.MinHours, e.MaxHours}, got, want)
 		}
+	}
+}
+
+// The fields of one type move in one rewrite: the riskiest carries it, the others cost half.
+func TestEffortOfSiblings(t *testing.T) {
+	field := func(rule string, s Severity, object string, line int) Finding {
+		return finding(rule, s, Sure, object, "store/s.go", line)
+	}
+	elsewhere := field("sessionmap", Medium, "store.S.m", 6)
+	elsewhere.Package = "m/other"
+	guess := field("sessionmap", Blocker, "store.Guessed.a", 8)
+	guess.Confidence = Possible
+	r := testReport(
+		field("sessionmap", High, "store.S.m", 1),
+		field("sessionmap", Blocker, "store.S.n", 2), // carries the rewrite
+		field("sessionid", High, "store.S.id", 3),    // another rewrite
+		field("sessionmap", High, "store.T.m", 4),    // another type
+		field("sessionmap", High, "store.cache", 5),  // a variable
+		elsewhere, guess,
+		field("sessionmap", Medium, "store.Guessed.b", 9), // a guess carries nothing
+		field("sessionmap", Info, "store.S.harmless", 10),
+	)
+	Rank(r)
+	whole, half := Effort{3, 8}, Effort{1.5, 4}
+	want := map[string]Effort{
+		"m/store store.S.n": whole, "m/store store.S.m": half, "m/store store.S.id": {1, 10}, "m/store store.T.m": whole,
+		"m/store store.cache": whole, "m/other store.S.m": whole, "m/store store.Guessed.a": half, "m/store store.Guessed.b": whole,
+		"m/store store.S.harmless": {},
+	}
+	var sum Effort
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		name := f.Package + " " + f.Object
+		if f.Effort != want[name] {
+			t.Errorf("%s: %v, want %v", name, f.Effort, want[name])
+		}
+		carrier := map[string]string{"m/store store.S.m": "store.S.n", "m/store store.Guessed.a": "store.Guessed.b"}[name]
+		if got := r.Carrier(f); got != carrier {
+			t.Errorf("%s is rewritten with %q, want %q", name, got, carrier)
+		}
+		sum = sum.Add(f.Effort)
+	}
+	if r.Summary.Effort != sum {
+		t.Errorf("sum %v, want %v", r.Summary.Effort, sum)
+	}
+	again := *r
+	again.Findings = slices.Clone(r.Findings)
+	Rank(&again)
+	if !reflect.DeepEqual(again.Findings, r.Findings) {
+		t.Error("ranking again changes the efforts")
 	}
 }

@@ -44,6 +44,9 @@ func (k *ranker) rankSuppressed(r *Report) {
 		f.Tools = unique(f.Tools)
 		slices.Sort(f.Tools)
 		k.complete(f)
+		if f.Effort.IsZero() && f.Severity != Info {
+			f.Effort = k.estimate(f)
+		}
 	}
 	slices.SortFunc(r.Suppressed, func(a, b Suppressed) int {
 		return cmp.Or(k.byRisk(a.Finding, b.Finding), a.Suppression.compare(b.Suppression))

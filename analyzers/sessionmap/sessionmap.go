@@ -17,7 +17,7 @@ var Rule = rule.Must(doc, rule.Rule{
 	Name:    "sessionmap",
 	Group:   rule.Memory,
 	Step:    rule.StepState,
-	Hours:   [2]float64{4, 16},
+	Hours:   [2]float64{2, 16},
 	Clause:  "2026-07-28 basic, statelessness: state that spans requests MUST be referenced by an explicit identifier that the client passes on each request",
 	Check:   check,
 	Rewrite: rewrite,

@@ -15,7 +15,7 @@ var Rule = rule.Must(doc, rule.Rule{
 	Name:    "statefultransport",
 	Group:   rule.Session,
 	Step:    rule.StepTransport,
-	Hours:   [2]float64{1, 3},
+	Hours:   [2]float64{0.5, 3},
 	Clause:  "2026-07-28 basic/transports, streamable HTTP: no sessions, every request stands alone",
 	Check:   check,
 	Rewrite: rewrite,

@@ -32,8 +32,9 @@ type Label struct {
 	Rule       string          `json:"rule"`
 	Also       []string        `json:"also,omitempty"` // rules that fit as well
 	Severity   report.Severity `json:"severity"`
-	Confidence string          `json:"confidence"` // sure, likely, or arguable: never missed
-	Sites      []string        `json:"sites"`      // file:line
+	Named      bool            `json:"named,omitempty"` // a blocker that the reader's verdict on the server names
+	Confidence string          `json:"confidence"`      // sure, likely, or arguable: never missed
+	Sites      []string        `json:"sites"`           // file:line
 }
 
 // Tools names tools by what a repeated call does.
@@ -214,6 +215,23 @@ func Compare(s Server, r *report.Report) Score {
 		}
 	}
 	return out
+}
+
+// top is how many findings a reader is taken to look at first.
+const top = 5
+
+// Leads reports whether one of the blockers that the reader's verdict names is
+// among the highest findings. A server whose verdict names none has nothing to
+// lead with: ok is true, and named is false.
+func Leads(s Server, r *report.Report) (named, ok bool) {
+	blockers := slices.DeleteFunc(slices.Clone(s.Labels), func(l Label) bool { return !l.Named })
+	shown := slices.DeleteFunc(slices.Clone(r.Findings), func(f report.Finding) bool { return f.Confidence == report.Possible })
+	for _, f := range shown[:min(top, len(shown))] {
+		if slices.ContainsFunc(blockers, func(l Label) bool { return l.at(f) && l.accepts(f) }) {
+			return true, true
+		}
+	}
+	return len(blockers) > 0, len(blockers) == 0
 }
 
 func (s Server) describe(what string, f report.Finding) string {

@@ -50,6 +50,36 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+func TestLeads(t *testing.T) {
+	s := Server{Labels: []Label{
+		{Rule: "sessionmap", Severity: report.Blocker, Named: true, Sites: []string{"a.go:10"}},
+		{Rule: "statefultransport", Severity: report.Blocker, Sites: []string{"a.go:90"}},
+	}}
+	finding := func(rule string, line int) report.Finding {
+		return report.Finding{Rule: rule, Confidence: report.Sure, Site: report.Site{File: "a.go", Line: line}}
+	}
+	other, named, unnamed := finding("memo", 50), finding("sessionmap", 11), finding("statefultransport", 90)
+	guess := finding("memo", 51)
+	guess.Confidence = report.Possible
+	for _, test := range []struct {
+		what      string
+		server    Server
+		findings  []report.Finding
+		named, ok bool
+	}{
+		{"the fifth", s, []report.Finding{other, guess, other, other, unnamed, named}, true, true},
+		{"the sixth", s, []report.Finding{other, other, other, other, unnamed, named}, true, false},
+		{"another rule there", s, []report.Finding{finding("cancellation", 10)}, true, false},
+		{"nothing found", s, nil, true, false},
+		{"a verdict without blockers", Server{Labels: s.Labels[1:]}, []report.Finding{other}, false, true},
+	} {
+		named, ok := Leads(test.server, &report.Report{Findings: test.findings})
+		if named != test.named || ok != test.ok {
+			t.Errorf("%s: %v %v", test.what, named, ok)
+		}
+	}
+}
+
 // TestLabels holds the labels in shape.
 func TestLabels(t *testing.T) {
 	servers, err := Load(folder)
@@ -63,6 +93,9 @@ func TestLabels(t *testing.T) {
 		for _, l := range s.Labels {
 			if len(l.Sites) == 0 || l.Rule == "" || !slices.Contains(report.Severities(), l.Severity) {
 				t.Errorf("%s: label %+v", s.Name, l)
+			}
+			if l.Named && (l.Severity != report.Blocker || l.Confidence == "arguable") {
+				t.Errorf("%s: no sure blocker, and yet a verdict names it: %+v", s.Name, l)
 			}
 		}
 	}

@@ -48,6 +48,9 @@ func TestServers(t *testing.T) {
 			for _, m := range slices.Concat(got.Missed, got.False) {
 				t.Log(m)
 			}
+			if _, ok := Leads(s, r); !ok {
+				t.Errorf("none of the blockers that the verdict names is among the %d highest findings", top)
+			}
 			for _, w := range got.Wrong {
 				t.Errorf("%s is said to write twice and does not", w)
 			}

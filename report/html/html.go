@@ -278,9 +278,7 @@ func newCard(r *report.Report, i int) card {
 	}
 	verdict, why := r.Proof.VerdictOn(f)
 	c.Verdict, c.VerdictWhy = clean(verdict), clean(why)
-	if !f.Effort.IsZero() {
-		c.Effort = f.Effort.String()
-	}
+	c.Effort = clean(r.EffortOf(f))
 	if rule, ok := r.Rule(f.Rule); ok {
 		c.URL = web(rule.URL)
 		c.Step = clean(report.StepTitle(rule.Step))

@@ -163,9 +163,7 @@ func body(r *report.Report, f *report.Finding) string {
 	}
 	line("shared by", report.And(f.Tools))
 	line("instead", f.Suggestion)
-	if !f.Effort.IsZero() {
-		line("effort", f.Effort.String())
-	}
+	line("effort", r.EffortOf(f))
 	line("fingerprint", f.Fingerprint)
 	return b.String()
 }

@@ -380,7 +380,7 @@ func (p *page) card(b *strings.Builder, f *report.Finding) {
 		fmt.Fprintf(b, "\nChecked and applied by %s, with `--write`.\n", code(cmd))
 	}
 	if !f.Effort.IsZero() || f.Confidence != report.Sure {
-		fmt.Fprintf(b, "\n%s\n", text(strings.TrimPrefix(strings.TrimSuffix("Effort "+effort(f.Effort)+"; confidence "+string(f.Confidence), "; confidence sure"), "Effort ; ")))
+		fmt.Fprintf(b, "\n%s\n", text(strings.TrimPrefix(strings.TrimSuffix("Effort "+p.r.EffortOf(f)+"; confidence "+string(f.Confidence), "; confidence sure"), "Effort ; ")))
 	}
 }
 

@@ -194,7 +194,7 @@ func (p *printer) card(number int, f *report.Finding) {
 	p.field("instead", f.Suggestion)
 	p.diff(f.Diff)
 	p.fixes(f)
-	p.field("effort", effort(f))
+	p.field("effort", p.effort(f))
 }
 
 // cardHead prints number, severity, risk, rule and object. The object moves to a line of its own when it does not fit.
@@ -340,11 +340,8 @@ func (p *printer) tools(f *report.Finding) {
 	p.field("shared by", report.And(names))
 }
 
-func effort(f *report.Finding) string {
-	s := f.Effort.String()
-	if f.Effort.IsZero() {
-		s = ""
-	}
+func (p *printer) effort(f *report.Finding) string {
+	s := p.r.EffortOf(f)
 	if len(f.Also) > 0 {
 		if s != "" {
 			s += "; "
