@@ -38,6 +38,7 @@ type Dependency struct {
 	Condition  string   `yaml:"condition"`
 	Tags       []string `yaml:"tags"`
 	Alias      string   `yaml:"alias"`
+	Imports    []any    `yaml:"import-values"`
 }
 
 // Metadata is what Chart.yaml says, under the names that templates use.
@@ -252,4 +253,16 @@ func unpack(f File) ([]File, error) {
 		files = append(files, File{Name: name, Shown: f.Shown, Src: src})
 	}
 	return files, nil
+}
+
+// Missing are the dependencies that Chart.yaml names and that do not lie in the charts folder, where `helm dependency build` puts them.
+func (c *Chart) Missing() []string {
+	var out []string
+	for _, d := range c.Meta.Dependencies {
+		has := slices.ContainsFunc(c.Sub, func(s *Chart) bool { return s.Meta.Name == d.Name })
+		if !has && !slices.Contains(out, d.Name) {
+			out = append(out, d.Name)
+		}
+	}
+	return out
 }

@@ -80,7 +80,6 @@ func functions() template.FuncMap {
 		}
 		return out
 	}
-	f["lookup"] = func(string, string, string, string) table { return table{} } // there is no cluster
 	return f
 }
 

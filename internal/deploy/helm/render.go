@@ -31,6 +31,7 @@ type Rendered struct {
 	Name  string
 	Docs  []Doc
 	Unset []string // values that the chart insists on and that were left empty
+	Asked []string // what the templates ask the cluster for, which here has nothing but Kubernetes' own APIs
 }
 
 // A Failure is a chart that does not render.
@@ -56,7 +57,7 @@ func (c *Chart) Render(variant *File) (*Rendered, error) {
 		return nil, &Failure{c.Values.Shown, 1, "values.yaml is no valid YAML"}
 	}
 	m := &marks{}
-	plain, unset, err := execute(top, nil)
+	plain, e, err := execute(top, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func (c *Chart) Render(variant *File) (*Rendered, error) {
 	if err != nil {
 		marked = nil // the marks got in the way: lines have no origin then
 	}
-	out := &Rendered{Name: c.Meta.Name, Unset: unset}
+	out := &Rendered{Name: c.Meta.Name, Unset: e.unset, Asked: slices.Sorted(maps.Keys(e.asked))}
 	index := newIndex(c, variant)
 	shown := map[string]File{}
 	for _, in := range top.all() {
@@ -81,13 +82,13 @@ func (c *Chart) Render(variant *File) (*Rendered, error) {
 }
 
 // execute runs all templates, with marks in them if m is given.
-func execute(top *instance, m *marks) (out map[string]string, unset []string, err error) {
+func execute(top *instance, m *marks) (out map[string]string, e *executor, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			out, err = nil, &Failure{top.chart.Meta.Name, 0, "the templates cannot be executed"}
 		}
 	}()
-	e := &executor{t: template.New("chart").Option("missingkey=zero"), depth: map[string]int{}}
+	e = &executor{t: template.New("chart").Option("missingkey=zero"), depth: map[string]int{}, asked: map[string]bool{}}
 	e.t.Funcs(e.functions(e.t))
 	type job struct {
 		name string
@@ -98,7 +99,7 @@ func execute(top *instance, m *marks) (out map[string]string, unset []string, er
 	all := top.all()
 	slices.Reverse(all) // a parent's definitions win over those of its subcharts
 	for _, in := range all {
-		data := in.data()
+		data := in.data(e)
 		for _, f := range in.chart.Templates {
 			src := string(f.Src)
 			if m != nil {
@@ -125,23 +126,24 @@ func execute(top *instance, m *marks) (out map[string]string, unset []string, er
 		out[j.name] = strings.ReplaceAll(w.b.String(), "<no value>", "")
 	}
 	slices.Sort(e.unset)
-	return out, slices.Compact(e.unset), nil
+	e.unset = slices.Compact(e.unset)
+	return out, e, nil
 }
 
 // data is what the templates of a chart see.
-func (in *instance) data() table {
+func (in *instance) data(e *executor) table {
 	f := files{}
 	for _, o := range in.chart.Others {
 		f[o.Name] = o.Src
 	}
 	subs := table{}
 	for _, s := range in.sub {
-		subs[s.name] = s.data()
+		subs[s.name] = s.data(e)
 	}
 	return table{
 		"Values": in.values, "Chart": in.chart.Meta, "Files": f, "Subcharts": subs,
 		"Release":      table{"Name": strings.SplitN(in.path, "/", 2)[0], "Namespace": "default", "Service": "Helm", "IsInstall": true, "IsUpgrade": false, "Revision": 1},
-		"Capabilities": capabilities{KubeVersion: kubeVersion{Version: kube, GitVersion: kube, Major: "1", Minor: "33"}, HelmVersion: helmVersion{Version: "v4.0.0", GoVersion: "go1.26"}},
+		"Capabilities": capabilities{APIVersions: apiVersions{e}, KubeVersion: kubeVersion{Version: kube, GitVersion: kube, Major: "1", Minor: "33"}, HelmVersion: helmVersion{Version: "v4.0.0", GoVersion: "go1.26"}},
 	}
 }
 
@@ -160,18 +162,23 @@ func (k kubeVersion) String() string { return k.Version }
 
 type helmVersion struct{ Version, GitCommit, GitTreeState, GoVersion string }
 
-type apiVersions struct{}
+type apiVersions struct{ e *executor }
 
 // Has reports whether a cluster without extensions knows an API.
-func (apiVersions) Has(name string) bool {
+func (a apiVersions) Has(name string) bool {
 	group, _, found := strings.Cut(name, "/")
-	return !found || !strings.Contains(group, ".") || strings.HasSuffix(group, ".k8s.io") && group != "gateway.networking.k8s.io"
+	known := !found || !strings.Contains(group, ".") || strings.HasSuffix(group, ".k8s.io") && group != "gateway.networking.k8s.io"
+	if !known {
+		a.e.asked["the API "+name] = true
+	}
+	return known
 }
 
 type executor struct {
 	t       *template.Template
 	depth   map[string]int
 	unset   []string
+	asked   map[string]bool
 	written int
 }
 
@@ -184,6 +191,10 @@ func (e *executor) functions(t *template.Template) template.FuncMap {
 			return "", nil
 		}
 		return v, nil
+	}
+	f["lookup"] = func(_, kind, _, _ string) table {
+		e.asked["objects of the kind "+kind] = true
+		return table{}
 	}
 	f["fail"] = func(msg string) (string, error) {
 		e.unset = append(e.unset, msg)

@@ -139,9 +139,41 @@ func instantiate(c *Chart, name, prefix string, over table) (*instance, error) {
 			}
 			in.values[as] = child.values
 			in.sub = append(in.sub, child)
+			if d != nil {
+				for _, i := range d.Imports {
+					in.values = merge(in.values, imported(i, child.values))
+				}
+			}
 		}
 	}
 	return in, nil
+}
+
+// imported is what a parent takes over from the values of a subchart: its export of a name, or a table that it names with the place that it is
+// for. The parent's own values win.
+func imported(entry any, values table) table {
+	split := func(path string) []string { return strings.Split(path, ".") }
+	switch entry := entry.(type) {
+	case string:
+		t, _ := lookup(values, append([]string{"exports"}, split(entry)...)).(table)
+		return t
+	case table:
+		from, _ := entry["child"].(string)
+		to, _ := entry["parent"].(string)
+		t, ok := lookup(values, split(from)).(table)
+		if !ok || to == "" {
+			return nil
+		}
+		if to == "." {
+			return t
+		}
+		path := split(to)
+		for i := len(path) - 1; i >= 0; i-- {
+			t = table{path[i]: t}
+		}
+		return t
+	}
+	return nil
 }
 
 // dependencies are the entries of Chart.yaml for a subchart; one nil entry if there is none, for a chart that simply lies in the folder.

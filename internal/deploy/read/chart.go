@@ -21,6 +21,9 @@ func (c *context) chart(f discover.File) {
 	for _, name := range ch.Skipped {
 		c.set.Gaps = append(c.set.Gaps, fact.Gap{What: f.Name + "/" + name, Why: "the file is too large to be read as a part of the chart"})
 	}
+	if list := ch.Missing(); len(list) > 0 {
+		c.set.Gaps = append(c.set.Gaps, fact.Gap{What: "dependencies of the chart " + f.Name, Why: strings.Join(list, ", ") + " are not in its charts folder; `helm dependency build` puts them there"})
+	}
 	c.render(ch, nil)
 	for i := range ch.Variants {
 		c.render(ch, &ch.Variants[i])
@@ -44,6 +47,9 @@ func (c *context) render(ch *helm.Chart, variant *helm.File) {
 	c.set.Files += len(r.Docs)
 	if n := len(r.Unset); n > 0 && variant == nil {
 		c.set.Gaps = append(c.set.Gaps, fact.Gap{What: "values that the chart " + string(c.scope) + " insists on", Why: fmt.Sprintf("%d of them have no default; they were left empty", n)})
+	}
+	if len(r.Asked) > 0 && variant == nil {
+		c.set.Gaps = append(c.set.Gaps, fact.Gap{What: "parts of the chart " + string(c.scope) + " that depend on the cluster", Why: "its templates ask for " + strings.Join(r.Asked, ", ") + "; the cluster was taken to have none"})
 	}
 	for _, doc := range r.Docs {
 		if strings.TrimSpace(doc.Text) == "" || strings.HasSuffix(doc.Name, ".txt") {
