@@ -31,4 +31,24 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f.Suggestion = "make it an argument of the tools that need it, or keep it behind a handle"
 		report(f)
 	}
+	locks(v, report)
+}
+
+// locks reports locks of the process that order what requests do to a row that
+// other processes change as well.
+func locks(v *rule.View, report func(rule.Finding)) {
+	for _, p := range v.ProcessLocks() {
+		roots := v.Reached(p.Lock.Fn)
+		f := rule.Finding{Severity: v.Scale(rule.Medium), Confidence: p.Confidence, Object: p.Object, Package: p.Package, Site: p.Site, Role: "lock", Tools: view.Tools(roots)}
+		f.Path, _ = v.PathFrom(roots, p.Lock, "takes the lock")
+		for _, s := range []struct {
+			at   view.Loc
+			what string
+		}{{p.Read, "reads the row"}, {p.Renew, "has what it read renewed"}, {p.Write, "writes the row"}} {
+			f.Path = append(f.Path, rule.Frame{Pos: s.at.Pos(), Function: s.at.Fn.Name, What: s.what})
+		}
+		f.Message = "this lock orders the callers of one process, and the row is shared by all: two replicas read it, renew it and overwrite each other"
+		f.Suggestion = "take a lock in the store and read the row again under it, or write only if the row is still the one that was read"
+		report(f)
+	}
 }

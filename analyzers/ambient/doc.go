@@ -17,13 +17,15 @@ conversation.
     sent and another one reads;
   - modes: cells that one tool sets to constants and another one reads;
   - numbers that requests count up, and buffers that they append to, when the value reaches an answer;
-  - containers that requests replace as a whole, or whose only keys are constants.
+  - containers that requests replace as a whole, or whose only keys are constants;
+  - locks of the process under which requests read a row of a shared store, have it renewed elsewhere and write it back.
 
 ## Not flagged
 
   - values that only start-up sets;
   - singletons made on first use from configuration, also behind sync.Once;
   - counters, times and flags that only feed logs, metrics or traces;
+  - locks around a store that lives in the process, or that orders its writers itself;
   - values that are the same for every caller: a token of the process that is renewed, a probe that is repeated.
 
 ## Rewrite
