@@ -16,13 +16,15 @@ to establish context.
   - memory that a hook of the handshake writes and a request reads, and hooks that change what later requests rely on;
   - client information of the session that decides an answer;
   - values that a wrapper of HTTP requests puts into their context for handlers which get the context of the session's first
-    request (go-sdk with sessions).
+    request (go-sdk with sessions);
+  - digests of one request's token that are kept, and that the tokens of later requests must have as well.
 
 ## Not flagged
 
   - hooks that only log or count;
   - client information of the request itself;
   - functions that fill the context of every HTTP request, where handlers get that context (mcp-go, and go-sdk without sessions);
+  - digests by which a cached client is made anew for another token, and digests of configured keys;
   - client information that is only logged (reported as info).
 
 ## Rewrite

@@ -37,6 +37,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 	hooks(v, report)
 	upstream(v, report)
 	frozen(v, report)
+	tokens(v, report)
 	seen := map[string]bool{}
 	v.Calls(sdk.OriginClientInfo, func(l view.Loc, e sdk.Entry) {
 		if e.Get("from") == "request" || e.Get("from") == "roots" || l.Fn.Test || l.In().Op == effects.Field && v.Stored(l) {
@@ -85,6 +86,19 @@ func frozen(v *rule.View, report func(rule.Finding)) {
 		}
 		f.Message = "handlers of a session get the context of the HTTP request that began it: what this puts there is not that of the request which they answer"
 		f.Suggestion = "read the request's own header and token (Extra of the request), or serve without sessions"
+		report(f)
+	}
+}
+
+// tokens reports digests of the token that a session began with, which the
+// tokens of later requests must have, too.
+func tokens(v *rule.View, report func(rule.Finding)) {
+	for _, b := range v.BoundTokens() {
+		roots := v.Reached(b.Compare.Fn)
+		f := rule.Finding{Severity: v.Scale(rule.Medium), Confidence: rule.Likely, Object: b.Object, Package: b.Package, Site: b.Keep.Pos(), Role: "token", Tools: view.Tools(roots)}
+		f.Path = []rule.Frame{{Pos: b.Keep.Pos(), Function: b.Keep.Fn.Name, What: "keeps a digest of the token"}, {Pos: b.Compare.Pos(), Function: b.Compare.Fn.Name, What: "refuses requests whose token has another"}}
+		f.Message = "the token of one request is kept for good, as a digest: when the client renews it, the same caller is refused"
+		f.Suggestion = "compare the issuer and the subject of the verified token, which stay the same when it is renewed"
 		report(f)
 	}
 }
