@@ -47,7 +47,7 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, imp, err := h.NeedsHandles()
+	q, imp, err := h.NeedsHandles(wrapper)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,11 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, imp, err := s.NeedsHandles()
+	seals := "SealCallState"
+	if h.pointer {
+		seals = "SealState"
+	}
+	q, imp, err := s.NeedsHandles(seals)
 	if err != nil {
 		return nil, err
 	}

@@ -114,6 +114,9 @@ func (ld *loaded) syntax() *engine.Syntax {
 		if p.own && p.matter && p.DepOnly {
 			s.Whole = false // findings in packages that were not asked for are not known
 		}
+		if p.ImportPath == s.Handles && !p.matter {
+			s.Unserved = true // it reaches no SDK
+		}
 		if !p.editable() {
 			continue
 		}

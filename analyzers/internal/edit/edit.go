@@ -25,6 +25,7 @@ type Program struct {
 	Packages []*Package                  // those that were audited, in a fixed order
 	Position func(token.Pos) effects.Pos // how findings write positions
 	Handles  string                      // import path of the scaffolded package; "" means that there is none
+	Unserved bool                        // the scaffolded package has nothing for the SDK of the module
 	Whole    bool                        // the packages are all that the module has
 	Offer    bool                        // nobody reads why a rewrite is refused
 	Bare     bool                        // the packages have types and no syntax: what reads it is refused

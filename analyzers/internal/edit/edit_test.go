@@ -188,3 +188,34 @@ func TestPlacesThatMayNotBeEdited(t *testing.T) {
 		}
 	}
 }
+
+// What the scaffolded package has depends on the SDK of the module: a call of what is not there would not compile.
+func TestNeedsHandles(t *testing.T) {
+	const path = "example.com/app/internal/handles"
+	handles := types.NewPackage(path, "handles")
+	handles.Scope().Insert(types.NewFunc(token.NoPos, handles, "Principal", types.NewSignatureType(nil, nil, nil, nil, nil, false)))
+	app := types.NewPackage("example.com/app", "main")
+	file, err := parser.ParseFile(token.NewFileSet(), "main.go", "package main\n", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name  string
+		prog  Program
+		needs []string
+		want  string // part of the refusal
+	}{
+		{"none", Program{}, nil, "run mcpaudit scaffold handles first"},
+		{"there", Program{Handles: path, Packages: []*Package{{Path: path, Types: handles}}}, []string{"Principal"}, ""},
+		{"without what is called", Program{Handles: path, Packages: []*Package{{Path: path, Types: handles}}}, []string{"Principal", "Idempotent"}, "has no Idempotent"},
+		{"for no SDK", Program{Handles: path, Unserved: true}, []string{"Principal"}, "has no Principal"},
+		{"for no SDK, which does not matter", Program{Handles: path, Unserved: true}, nil, ""},
+		{"not read", Program{Handles: path}, []string{"Principal"}, ""},
+	} {
+		s := &Spot{Package: &Package{Path: "example.com/app", Types: app, Info: new(types.Info)}, Prog: &test.prog, File: file}
+		q, _, err := s.NeedsHandles(test.needs...)
+		if test.want == "" && (err != nil || q != "handles.") || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: %q, %v, want %q", test.name, q, err, test.want)
+		}
+	}
+}

@@ -6,10 +6,14 @@ import (
 )
 
 // NeedsHandles refuses a rewrite that uses the scaffolded package while there is
-// none, and returns how to call the package otherwise.
-func (s *Spot) NeedsHandles() (qualifier string, imp *Edit, err error) {
+// none, or while it lacks what the rewrite calls, and returns how to call the
+// package otherwise. What the package has depends on the SDKs of the module.
+func (s *Spot) NeedsHandles(names ...string) (qualifier string, imp *Edit, err error) {
 	if s.Prog.Handles == "" {
 		return "", nil, Refuse("it needs the package for handles: run mcpaudit scaffold handles first")
+	}
+	if s.Prog.Unserved && len(names) > 0 {
+		return "", nil, lacks(names[0])
 	}
 	if s.Prog.Handles == s.PkgPath() {
 		return "", nil, Refuse("it is in the package for handles itself")
@@ -19,10 +23,19 @@ func (s *Spot) NeedsHandles() (qualifier string, imp *Edit, err error) {
 			if Reaches(p.Types, s.Types) {
 				return "", nil, Refuse("package %s imports this one", s.Prog.Handles)
 			}
+			for _, name := range names {
+				if p.Types.Scope().Lookup(name) == nil {
+					return "", nil, lacks(name)
+				}
+			}
 			return s.Import(s.Prog.Handles, p.Types.Name())
 		}
 	}
 	return s.Import(s.Prog.Handles, lastElement(s.Prog.Handles))
+}
+
+func lacks(name string) error {
+	return Refuse("the package for handles has no %s: mcpaudit scaffold handles has none for this release of the SDK", name)
 }
 
 // PkgPath is the import path of the place's package.

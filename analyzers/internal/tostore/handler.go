@@ -97,7 +97,11 @@ func named(id *ast.Ident, name string) string {
 
 // begin finds out who calls, at the begin of the handler.
 func (h *handler) begin(j *job) error {
-	q, imp, err := h.NeedsHandles()
+	needs := "PrincipalOrAnonymous"
+	if h.shape == edit.Plain {
+		needs = "CallerOrAnonymous"
+	}
+	q, imp, err := h.NeedsHandles(needs)
 	if err != nil {
 		return err
 	}
