@@ -121,7 +121,7 @@
   });
 
   // The map: what belongs together lights up; a tool filters the cards.
-  var canvas = document.querySelector(".canvas");
+  var canvas = document.querySelector("#map .canvas");
   if (canvas) {
     var edges = Array.prototype.slice.call(canvas.querySelectorAll(".edge"));
     var nodes = Array.prototype.slice.call(canvas.querySelectorAll(".node"));
