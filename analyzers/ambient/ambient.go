@@ -29,6 +29,10 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f := v.Card(st, j)
 		f.Message = "one request sets this value and others use it: callers overwrite each other, and every replica has its own"
 		f.Suggestion = "make it an argument of the tools that need it, or keep it behind a handle"
+		if j.FirstCallers() {
+			f.Message = "what the first caller is called is kept for all later ones: they pass for somebody else"
+			f.Suggestion = "ask for each request, or keep it per caller"
+		}
 		report(f)
 	}
 	locks(v, report)

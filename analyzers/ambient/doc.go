@@ -18,6 +18,7 @@ conversation.
   - modes: cells that one tool sets to constants and another one reads;
   - numbers that requests count up, and buffers that they append to, when the value reaches an answer;
   - containers that requests replace as a whole, or whose only keys are constants;
+  - a cell that says who somebody is, filled once with what the first caller's client answers;
   - locks of the process under which requests read a row of a shared store, have it renewed elsewhere and write it back.
 
 ## Not flagged

@@ -73,7 +73,7 @@ func (v *View) Judge(st *State) Verdict {
 	if j.Nature != Harmless && !v.toldApart(st, j) && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != link.RootAPI }) {
 		j.Confidence = Possible // only users of the library could say when this runs
 	}
-	if j.Nature != Harmless && j.Nature != SessionMap && !slices.ContainsFunc(st.Roots, v.speaksMCP) {
+	if j.Nature != Harmless && j.Nature != SessionMap && j.Why != whyFirst && !slices.ContainsFunc(st.Roots, v.speaksMCP) {
 		// A console or an API beside the server. What it keeps for the next of
 		// its own requests breaks all the same; the rest is its own business.
 		login := strings.Contains(strings.ToLower(st.Key), "oauth") || strings.Contains(strings.ToLower(st.Key), "login")
@@ -182,11 +182,24 @@ func (v *View) judge(st *State) Verdict {
 	return v.judgeCell(st, j)
 }
 
+// whyFirst says that what the first caller brought stays for all later ones.
+const whyFirst = "first"
+
+// FirstCallers reports whether a verdict is about what the first caller brought.
+func (j Verdict) FirstCallers() bool { return j.Why == whyFirst }
+
 // callers are the origins that differ from caller to caller.
 const callers = FromArg | FromPrincipal | FromSession | FromHTTP | FromClientInfo | FromRequestID
 
 // judgeCell judges a single value without a key.
 func (v *View) judgeCell(st *State, j Verdict) Verdict {
+	if v.firstCaller(st) {
+		j.Nature, j.Why = Ambient, whyFirst
+		if j.Confidence == Sure {
+			j.Confidence = Likely // a name says whose value it is
+		}
+		return j
+	}
 	if v.lazyConfig(st) || v.innerCache(st) {
 		return Verdict{}
 	}

@@ -3,6 +3,7 @@ package view
 // The signs by which a state is judged: each looks at the code around it and answers one question.
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -490,14 +491,17 @@ func (v *View) subscribers(st *State) bool {
 // different requests add an entry and find it: one makes the key and returns
 // it, and another is given it; or both are given a session.
 func (v *View) toldApart(st *State, j Verdict) bool {
-	if !st.Keyed || st.Rebuilds {
-		return false
-	}
 	given := func(want Source) bool {
 		return slices.ContainsFunc(st.Reads, func(r *link.Access) bool {
 			return r.Depth == 0 && !r.All && r.Key.K != effects.None && v.Direct(r.Fn, r.Key).Has(want) &&
 				!slices.ContainsFunc(st.Writes, func(w *link.Access) bool { return outermost(v, w.Fn) == outermost(v, r.Fn) })
 		})
+	}
+	switch {
+	case j.Why == whyFirst:
+		return true
+	case !st.Keyed || st.Rebuilds:
+		return false
 	}
 	switch j.Nature {
 	case SessionMap:
@@ -508,6 +512,44 @@ func (v *View) toldApart(st *State, j Verdict) bool {
 		})
 	}
 	return false
+}
+
+// identityWord matches the names of memory that says who somebody is.
+var identityWord = regexp.MustCompile(`(?i)^(cached|current|my)?_?(viewer|login|username|user|user_?id|principal|subject|tenant|owner|actor|identity|account|whoami|email)(_?(login|name|id))?$`)
+
+// firstCaller reports whether a cell that says who somebody is gets filled once,
+// by asking what the filling function was handed: a client or a function that
+// acts for one caller. All later callers then pass for the first one.
+func (v *View) firstCaller(st *State) bool {
+	if !identityWord.MatchString(st.Object[strings.LastIndexByte(st.Object, '.')+1:]) || st.Container(v.Program) {
+		return false
+	}
+	direct := 0
+	for _, w := range st.Writes {
+		if w.Depth > 0 || w.Val.K == effects.None || w.Val.K == effects.Const {
+			continue
+		}
+		direct++
+		if v.underOnce(w.Fn) || !v.firstUse(w) || !slices.ContainsFunc(v.madeBy(w.Fn, w.Val, 0), v.asksGiven) {
+			return false
+		}
+	}
+	return direct > 0
+}
+
+// asksGiven reports whether a call is one of a function, or of a method of an
+// object, that the calling function was given by callers who differ.
+func (v *View) asksGiven(l Loc) bool {
+	in := l.In()
+	method := in.Has(effects.Invoke) || in.Has(effects.Dynamic) || strings.Contains(in.Callee.Name, ".")
+	if !method || len(in.A) == 0 {
+		return false
+	}
+	i, free, ok := l.Fn.Param(in.A[0])
+	if !ok || free || i == 0 && l.Fn.Recv || l.Fn.Params[i].Type == "context.Context" {
+		return false
+	}
+	return v.Class(l.Fn, in.A[0]).Has(FromPrincipal | FromHTTP | FromRequest | FromSession | FromUnknown)
 }
 
 // missed reports whether a lookup that finds nothing ends in an error.

@@ -1,0 +1,53 @@
+// The server acts with one configured account: whoever calls, it is the same.
+package main
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+type forge struct{ token string }
+
+func (f *forge) Me(ctx context.Context) string {
+	req, _ := http.NewRequestWithContext(ctx, http.MethodGet, "https://forge.example/me", nil)
+	req.Header.Set("Authorization", f.token)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return ""
+	}
+	defer res.Body.Close()
+	login, _ := io.ReadAll(res.Body)
+	return string(login)
+}
+
+type policy struct {
+	mu    sync.Mutex
+	login string
+}
+
+var shared policy
+
+func (p *policy) own(ctx context.Context, f *forge, author string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.login == "" {
+		p.login = f.Me(ctx)
+	}
+	return author == p.login
+}
+
+type in struct{ Author string }
+
+func main() {
+	f := &forge{token: os.Getenv("FORGE_TOKEN")}
+	srv := mcp.NewServer(&mcp.Implementation{Name: "forge"}, nil)
+	mcp.AddTool(srv, &mcp.Tool{Name: "mine"}, func(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
+		return nil, shared.own(ctx, f, a.Author), nil
+	})
+	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true}))
+}
