@@ -95,8 +95,10 @@ func sure(e *writes.Effect) bool {
 		return false
 	}
 	switch e.Kind {
-	case writes.API, writes.SQL:
+	case writes.API:
 		return true
+	case writes.SQL:
+		return !e.Arg // a check on the way may let only queries pass
 	case writes.HTTP:
 		return e.Method == http.MethodPut || e.Method == http.MethodDelete || e.Method == http.MethodPatch || e.Word == writes.AgainWord
 	case writes.File:

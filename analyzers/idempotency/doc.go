@@ -25,6 +25,7 @@ retry is an independent request.
   - appending to a file, replacing a part of a file's content;
   - appending to memory or counting up in it, when later calls see the result;
   - a tool with several actions, if one of them does any of this;
+  - a query of the caller that is sent to a service, where the tool's annotations say that it may write and destroy;
   - clients and gateways that call a tool of another server again when the call fails, in a loop or through a library that retries.
 
 Where a server is reached over stdio alone, nothing breaks but the process: the findings are low there.

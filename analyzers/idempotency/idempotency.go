@@ -79,6 +79,9 @@ func finding(v *rule.View, t *writes.Tool, j writes.Verdict) rule.Finding {
 		f.Confidence = rule.Sure
 	}
 	f.Message = fmt.Sprintf("a client whose stream breaks calls %s again as a new request, and nothing recognises the repetition: %s", t.Name, twice(e))
+	if e.Word == writes.ReadWord {
+		f.Message += ", and the tool is annotated as one that may write"
+	}
 	if h := t.Def.Hints["idempotent"]; h.Val == "true" {
 		f.Message += "; yet the tool is annotated idempotent, which invites clients to retry"
 	}

@@ -25,8 +25,9 @@ type mender struct {
 	errs     []token.Pos // of errors that are not mere warnings, sorted
 	results  *types.Tuple
 	changes  int
-	retyped  map[types.Object]bool // variables that have no type of their own
-	closures map[*ast.FuncLit]bool // mended ones
+	retyped  map[types.Object]bool     // variables that have no type of their own
+	made     map[types.Object]ast.Expr // what such a variable is defined by
+	closures map[*ast.FuncLit]bool     // mended ones
 }
 
 var (
@@ -37,9 +38,10 @@ var (
 
 // mend makes a package fit for SSA.
 func (ld *loaded) mend(p *pkg) {
-	m := &mender{ld: ld, p: p, info: p.info, errs: p.bad, retyped: map[types.Object]bool{}, closures: map[*ast.FuncLit]bool{}}
+	m := &mender{ld: ld, p: p, info: p.info, errs: p.bad, retyped: map[types.Object]bool{}, made: map[types.Object]ast.Expr{}, closures: map[*ast.FuncLit]bool{}}
 	slices.Sort(m.errs)
 	m.retype()
+	m.trace()
 	declared := map[types.Object]bool{}
 	for _, f := range p.files {
 		f.Decls = slices.DeleteFunc(f.Decls, m.undeclared)
@@ -896,48 +898,6 @@ func (ld *loaded) declare(importPath, name string, sig *types.Signature) *types.
 		ld.standins[importPath] = s
 	}
 	return s.function(name, sig)
-}
-
-// callee says which package's function or type e would call or make, as far as
-// its names tell. Methods are named after their type.
-func (m *mender) callee(e ast.Expr) (importPath, name string) {
-	const nowhere = "unresolved"
-	for {
-		switch x := e.(type) {
-		case *ast.ParenExpr:
-			e = x.X
-			continue
-		case *ast.UnaryExpr:
-			e = x.X
-			continue
-		case *ast.CallExpr:
-			e = x.Fun
-			continue
-		case *ast.CompositeLit:
-			e = x.Type
-			continue
-		case *ast.IndexExpr:
-			e = x.X
-			continue
-		case *ast.Ident:
-			return nowhere, x.Name
-		case *ast.SelectorExpr:
-			if id, ok := x.X.(*ast.Ident); ok {
-				if pn, ok := m.info.Uses[id].(*types.PkgName); ok {
-					return pn.Imported().Path(), x.Sel.Name
-				}
-			}
-			t := m.valid(x.X)
-			if p, ok := t.(*types.Pointer); ok {
-				t = p.Elem()
-			}
-			if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
-				return n.Obj().Pkg().Path(), n.Obj().Name() + "." + x.Sel.Name
-			}
-			return nowhere, x.Sel.Name
-		}
-		return nowhere, "value"
-	}
 }
 
 // settle gives untyped constants and comparisons the type that they would have

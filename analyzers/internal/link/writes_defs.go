@@ -36,14 +36,16 @@ func (p *Program) Defs(r *Root) []Def { return p.defs(r, p.defAt) }
 
 // Defs does the same and remembers what it has read.
 func (p *Pairs) Defs(r *Root) []Def {
-	return p.defs(r, func(n int32) []Def {
-		if d, ok := p.defAtNode[n]; ok {
-			return d
-		}
-		d := p.defAt(n)
-		p.defAtNode[n] = d
+	return p.defs(r, p.defAtCached)
+}
+
+func (p *Pairs) defAtCached(n int32) []Def {
+	if d, ok := p.defAtNode[n]; ok {
 		return d
-	})
+	}
+	d := p.defAt(n)
+	p.defAtNode[n] = d
+	return d
 }
 
 func (p *Program) defs(r *Root, defAt func(int32) []Def) []Def {

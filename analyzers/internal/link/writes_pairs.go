@@ -84,6 +84,32 @@ func (p *Pairs) Beside(d Def) []*Fn {
 	return out
 }
 
+// DefsOf lists the definitions that a value can be.
+func (p *Pairs) DefsOf(f *Fn, v effects.Val) []Def {
+	var out []Def
+	seen := map[int32]bool{}
+	var walk func(n int32, depth int)
+	walk = func(n int32, depth int) {
+		if seen[n] || depth > 3 {
+			return
+		}
+		seen[n] = true
+		ds := p.defsAt(n, p.defAtCached)
+		for _, d := range ds {
+			if !slices.ContainsFunc(out, func(o Def) bool { return o.Name == d.Name && o.Pos == d.Pos }) {
+				out = append(out, d)
+			}
+		}
+		if len(ds) == 0 {
+			p.held(n, func(m int32) { walk(m, depth+1) })
+		}
+	}
+	for _, n := range p.points(f, v) {
+		walk(n, 0)
+	}
+	return out
+}
+
 // NewPairs finds the structs that hold a function and something else, and the
 // maps that hold functions under constant names.
 func NewPairs(prog *Program) *Pairs {

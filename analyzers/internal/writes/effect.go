@@ -56,6 +56,12 @@ func (e *Effect) key() string {
 	return e.Fn.Orig().Fn.ID + "#" + strconv.Itoa(e.Instr) + "#" + e.What
 }
 
+// asks reports whether an effect hands a question of the caller to a service,
+// which may take it for a command.
+func (e *Effect) asks() bool {
+	return e.Word == ReadWord && (e.Kind == SQL && e.Arg || e.Kind == HTTP && e.Method == "POST")
+}
+
 // call classifies one call; nil if it is no effect.
 func (w *walker) call(fr *frame, i int) *Effect {
 	in := &fr.fn.Code[i]

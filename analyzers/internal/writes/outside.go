@@ -79,6 +79,10 @@ func (w *walker) talks(fr *frame, in *effects.Instr) bool {
 	if strings.Contains(in.Type, "error") || strings.HasPrefix(in.Type, "chan ") {
 		return true
 	}
+	// Where the client's package could not be loaded, so is its error.
+	if in.Type == "any" || strings.HasSuffix(in.Type, "any)") {
+		return true
+	}
 	for _, a := range in.A {
 		if w.v.RegType(fr.fn, a) == "context.Context" {
 			return true

@@ -3,6 +3,7 @@ package writes
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
@@ -37,7 +38,7 @@ type bundle struct {
 // allHandlers lists the tools of the program, each once.
 func (w *walker) allHandlers() []handler {
 	pairs := link.NewPairs(w.v.Program)
-	bundles := w.bundles()
+	bundles := append(w.bundles(), w.handedOver(pairs)...)
 	var out, shared []handler
 	direct := map[string]bool{}
 	id := func(h handler) string { return h.def.Name + "@" + h.def.Pos.String() }
@@ -78,10 +79,16 @@ func (w *walker) handlers(pairs *link.Pairs, bundles []bundle, r *link.Root) (hs
 	case len(defs) == 0:
 		return nil, true
 	case oneName(defs):
+		if !strings.ContainsFunc(defs[0].Name, unicode.IsLetter) {
+			return nil, true
+		}
 		return []handler{{r, richest(defs), []*link.Fn{r.Fn}, fr, many}}, true
 	}
 	var out []handler
 	add := func(h handler) {
+		if !strings.ContainsFunc(h.def.Name, unicode.IsLetter) {
+			return // a separator of names that are put together
+		}
 		if !slices.ContainsFunc(out, func(o handler) bool { return o.def.Name == h.def.Name }) {
 			out = append(out, h)
 		}
@@ -220,6 +227,38 @@ func (w *walker) bundles() []bundle {
 				out = append(out, bundle{naming: g.defs[0], fns: g.fns})
 			} else if n, ok := g.own(w, f); ok {
 				out = append(out, bundle{naming: n, typ: strings.TrimLeft(w.v.RegType(f, base), "*"), fns: g.fns})
+			}
+		}
+	}
+	return out
+}
+
+// handedOver lists the calls that are given a definition and a function, as
+// registering methods behind an interface are.
+func (w *walker) handedOver(pairs *link.Pairs) []bundle {
+	var out []bundle
+	for _, f := range w.v.Fns {
+		if f.Test || f.Clone != nil {
+			continue
+		}
+		for i := range f.Code {
+			in := &f.Code[i]
+			if in.Op != effects.Call || len(in.A) < 2 || !in.Has(effects.Invoke) {
+				continue
+			}
+			for _, a := range in.A[1:] {
+				if !w.v.TypeRole(w.v.RegType(f, a), sdk.ToolType) {
+					continue
+				}
+				defs := pairs.DefsOf(f, a)
+				if len(defs) != 1 {
+					continue
+				}
+				for _, b := range in.A[1:] {
+					if fns := w.v.FuncsOf(f, b); len(fns) > 0 && len(fns) <= 3 {
+						out = append(out, bundle{naming: naming{name: defs[0].Name, def: defs[0], frame: &frame{fn: f}}, fns: fns})
+					}
+				}
 			}
 		}
 	}

@@ -30,7 +30,12 @@ func (w *walker) sql(fr *frame, s effects.Sym, q effects.Val) *Effect {
 		}
 	}
 	if x.Word == NoWord && open {
-		x.Arg = w.fromArg(fr, q)
+		k, built := w.builtSQL(fr, q)
+		if k != NoWord {
+			x.Word, x.Hard, x.What = k, true, map[Word]string{ReadWord: "a SELECT", SetWord: "an UPDATE", DeleteWord: "a DELETE", AgainWord: "an INSERT"}[k]
+			return x
+		}
+		x.Arg = !built && w.fromArg(fr, q)
 		switch {
 		case runs && x.Arg:
 			x.Word, x.Hard, x.What = AgainWord, true, "runs the SQL that it is given"
@@ -41,6 +46,44 @@ func (w *walker) sql(fr *frame, s effects.Sym, q effects.Val) *Effect {
 		}
 	}
 	return x
+}
+
+// builtSQL says what a statement does that a library has built from calls;
+// built is true if it is made by one.
+func (w *walker) builtSQL(fr *frame, q effects.Val) (k Word, built bool) {
+	upsert := false
+	for _, m := range w.makers(fr, q) {
+		switch m.in.Callee.Path {
+		case "strings", "fmt", "bytes", "encoding/json", "strconv":
+			continue
+		}
+		if !foreign(m.in.Callee.Path) || w.v.Tab.IsSDK(m.in.Callee.Path) || len(m.in.A) == 0 || !strings.Contains(m.in.Callee.Name, ".") {
+			continue
+		}
+		built = true
+		for _, b := range w.makers(m.fr, m.in.A[0]) {
+			switch words := Split(method(b.in.Callee)); {
+			case slices.Contains(words, "conflict"), slices.Contains(words, "upsert"):
+				upsert = true
+			case words[0] == "suffix":
+				for _, a := range b.in.A[1:] {
+					upsert = upsert || slices.ContainsFunc(w.texts(b.fr, a), sqlUpsert.MatchString)
+				}
+			case words[0] == "insert":
+				k = max(k, AgainWord)
+			case words[0] == "update", words[0] == "replace", words[0] == "merge":
+				k = max(k, SetWord)
+			case words[0] == "delete":
+				k = max(k, DeleteWord)
+			case words[0] == "select":
+				k = max(k, ReadWord)
+			}
+		}
+	}
+	if k == AgainWord && upsert {
+		k = SetWord
+	}
+	return k, built
 }
 
 var (

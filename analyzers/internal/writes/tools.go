@@ -31,10 +31,11 @@ type Tool struct {
 	Word    Word // what its name says
 	Desc    Word // what its description says
 	Effects []*Effect
-	Keyed   string   // what makes a repetition recognisable, "" if nothing does
-	Early   []*Early // what it does before it asks the client for input
-	Drops   []*Drop  // where writes lose the context of the request
-	shared  bool     // registered in one place with others
+	Asks    []*Effect // statements and requests that only ask, as far as they tell
+	Keyed   string    // what makes a repetition recognisable, "" if nothing does
+	Early   []*Early  // what it does before it asks the client for input
+	Drops   []*Drop   // where writes lose the context of the request
+	shared  bool      // registered in one place with others
 }
 
 // Tools lists the tools of the module with their effects.
@@ -341,7 +342,11 @@ func (w *walker) tool(t *Tool, start []*link.Fn) {
 			if in.Op != effects.Call || len(fr.fn.Blocks[in.Blk].Guards) > 0 && w.dead(fr, in.Blk) {
 				continue
 			}
-			if e := w.call(fr, i); e != nil && e.Word > ReadWord && !fr.fn.Pkg.Handles {
+			e := w.call(fr, i)
+			if e != nil && e.asks() {
+				t.Asks = append(t.Asks, e)
+			}
+			if e != nil && e.Word > ReadWord && !fr.fn.Pkg.Handles {
 				if e.Word == AgainWord && e.makes() && (w.checked(fr, i) || w.refused(fr, i)) {
 					e.Word = SetWord
 				}
@@ -422,6 +427,10 @@ func (w *walker) visit(fr *frame) bool {
 			for _, s := range w.texts(fr, v) {
 				fmt.Fprintf(h, "%d=%s;", i, s)
 			}
+		case p.Type == "*net/http.Request":
+			// One helper makes all requests: where it was called tells them apart.
+			f2, x := w.resolve(fr, v)
+			fmt.Fprintf(h, "%d@%d.%d;", i, f2.fn.Num, x.I)
 		case p.Ptr && !strings.HasPrefix(p.Type, "context."):
 			f2, x := w.resolve(fr, v)
 			obs := w.v.Objects(f2.fn, x)

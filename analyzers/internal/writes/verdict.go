@@ -13,7 +13,7 @@ func (t *Tool) Judge() Verdict {
 	if t.Keyed != "" {
 		return Verdict{}
 	}
-	var hard, soft, open, set, memory, forward *Effect
+	var hard, soft, open, set, memory, forward, relative *Effect
 	objects := map[string]bool{}
 	for _, e := range t.Effects {
 		switch {
@@ -33,6 +33,9 @@ func (t *Tool) Judge() Verdict {
 			first(&hard, e)
 		case e.Word == AgainWord:
 			first(&soft, e)
+			if e.relative() {
+				first(&relative, e)
+			}
 		case e.Word == WriteWord && (e.Kind != Process || t.Word == AgainWord):
 			first(&open, e)
 		case e.Hard && e.Kind != Process && e.Kind != File:
@@ -56,6 +59,9 @@ func (t *Tool) Judge() Verdict {
 		if hard != nil && (hard.Kind == API || hard.Kind == HTTP && hard.Starts()) {
 			return Verdict{true, hard, false}
 		}
+		if t.Declares() && len(t.Asks) > 0 {
+			return Verdict{true, t.Asks[0], false}
+		}
 		return Verdict{}
 	case DeleteWord:
 		return Verdict{}
@@ -77,6 +83,8 @@ func (t *Tool) Judge() Verdict {
 		}
 	}
 	switch {
+	case says == WriteWord && relative != nil:
+		return Verdict{true, relative, false} // one of its actions
 	case says != AgainWord:
 		return Verdict{}
 	case soft != nil && set == nil:
@@ -85,6 +93,27 @@ func (t *Tool) Judge() Verdict {
 		return Verdict{true, open, false}
 	}
 	return Verdict{}
+}
+
+// Declares reports whether the tool's own annotations say that it may change
+// and destroy things, and does so again.
+func (t *Tool) Declares() bool {
+	h := t.Def.Hints
+	return h["readonly"].Val == "false" && h["destructive"].Val == "true" && h["idempotent"].Val != "true"
+}
+
+// relative reports whether a method's verb changes what is there from where it
+// stands, so that twice is never once. Creating may be refused, starting may
+// find it running.
+func (e *Effect) relative() bool {
+	if e.Kind != API {
+		return false
+	}
+	switch Split(method(e.Sym))[0] {
+	case "restart", "reboot", "rerun", "redeploy", "trigger", "skip", "rotate", "split", "replay", "resend", "failover", "increment", "decrement":
+		return true
+	}
+	return false
 }
 
 // balanced reports whether what is counted up is counted down again: uses,
@@ -150,6 +179,8 @@ func (t *Tool) says() Word {
 		return nounWord(t.Name)
 	case t.Word == NoWord, t.Word == WriteWord && t.Desc != NoWord:
 		return t.Desc
+	case t.Word == SetWord && t.Desc == WriteWord && verbAt(Split(t.Name), 0) == NoWord:
+		return WriteWord // manages what is called a commit, a lock, an install
 	}
 	return t.Word
 }

@@ -38,7 +38,7 @@ func init() {
 			deploy redeploy pay charge refund transfer increment incr bump decrement decr comment reply dispatch rerun restart retry replay step continue click press tap type
 			scroll invoke request book order buy purchase schedule invite notify broadcast import upload record log consume ack pop dequeue
 			advance undo redo back forward swipe drag debug fill submit merge rotate regenerate reboot fire announce tweet email mail message sms dial
-			mint issue place redeem withdraw deposit vote rate review enroll checkout confirm_order`,
+			mint issue place redeem withdraw deposit vote rate review enroll checkout confirm_order skip split resend`,
 	} {
 		for w := range strings.FieldsSeq(words) {
 			if _, ok := vocabulary[w]; !ok {
@@ -119,18 +119,22 @@ func wordOf(w string) Word {
 // verb is one at the beginning only: log_event logs, pod_log is a log.
 func NameWord(name string) Word {
 	words := Split(name)
-	for i := range words {
+	for i := 0; i < len(words); i++ {
 		if verb, isNoun := nouns[words[i]]; isNoun {
 			if verb != "" {
 				return vocabulary[verb]
 			}
 			continue
 		}
+		if i+1 < len(words) && generic[words[i]] && words[i+1] == "query" {
+			i++ // what the query does is open
+			continue
+		}
 		if k := verbAt(words, i); k != NoWord {
 			return k
 		}
 	}
-	if len(words) > 0 {
+	if len(words) > 0 && !generic[words[0]] {
 		return vocabulary[words[0]]
 	}
 	return NoWord
@@ -164,6 +168,22 @@ var onceOnly = map[string]bool{
 	"repository": true, "repo": true, "cluster": true, "network": true, "volume": true, "secret": true, "keyspace": true, "stream": true, "consumer": true, "team": true,
 }
 
+// generic are verbs that say nothing without their object.
+var generic = map[string]bool{}
+
+// asking are objects of such verbs that make reading of them.
+var asking = map[string]bool{}
+
+func init() {
+	for w := range strings.FieldsSeq("run runs execute executes exec perform performs start starts make makes do does issue issues") {
+		generic[w] = true
+	}
+	for w := range strings.FieldsSeq(`search searches query queries check checks scan scans analysis analyses test tests lint validation lookup inspection comparison diff read reads
+		vulncheck health audit audits diagnostic diagnostics benchmark benchmarks`) {
+		asking[w] = true
+	}
+}
+
 // DescWord is what a description says in its first sentence: the first verb of
 // its first few words.
 func DescWord(desc string) Word {
@@ -189,13 +209,14 @@ func DescWord(desc string) Word {
 				continue // when to call the tool
 			}
 		}
-		switch w {
-		case "run", "runs", "execute", "executes", "perform", "performs", "start", "starts", "make", "makes", "do", "does", "issue", "issues":
-			// Running a search is searching.
+		if k == AgainWord && generic[w] {
 			for _, x := range words[i+1 : min(i+6, len(words))] {
-				switch strings.TrimSuffix(x, "s") {
-				case "search", "query", "querie", "check", "scan", "analysi", "analyse", "test", "lint", "validation", "lookup", "inspection", "comparison", "diff", "read", "vulncheck", "health", "audit", "diagnostic", "benchmark":
-					return ReadWord
+				switch x {
+				case "write", "insert", "update", "delete", "modify", "mutation", "command", "ddl", "dml":
+					return k
+				}
+				if asking[x] {
+					return ReadWord // running a search is searching
 				}
 			}
 		}

@@ -37,6 +37,8 @@ func TestNameWord(t *testing.T) {
 		"delete_note":                 DeleteWord,
 		"label_write":                 WriteWord,
 		"sequentialthinking":          NoWord,
+		"execute_query":               NoWord, // open until the description says more
+		"execute_sql":                 AgainWord,
 		"pod_log":                     NoWord, // a thing, unlike in
 		"log_event":                   AgainWord,
 		"find_merge_base":             ReadWord,
@@ -58,6 +60,8 @@ func TestDescWord(t *testing.T) {
 		"Execute a command in the container":                       AgainWord,
 		"Updating the title of a note":                             SetWord,
 		"Copies a file":                                            SetWord,
+		"Executes a write query (INSERT, UPDATE)":                  AgainWord,
+		"Make an authenticated request":                            NoWord,
 		"Diagnose issues of a machine":                             ReadWord,
 		"Use this to create a note":                                AgainWord,
 		"Use this when the user wants to see a note":               NoWord,

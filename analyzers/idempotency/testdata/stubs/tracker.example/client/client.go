@@ -15,3 +15,7 @@ func (c *Client) CloseTicket(ctx context.Context, id string) error              
 func (c *Client) CreateLabel(ctx context.Context, name string) error                { return nil }
 func (c *Client) Reopen(ctx context.Context, id string) error                       { return nil }
 func (c *Client) EscalateEverything(ctx context.Context, id string) (string, error) { return "", nil }
+
+func (c *Client) PauseWorker(ctx context.Context, id string) error   { return nil }
+func (c *Client) RestartWorker(ctx context.Context, id string) error { return nil }
+func (c *Client) CreateQueue(ctx context.Context, name string) error { return nil }
