@@ -1,6 +1,7 @@
 package writes
 
 import (
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -59,7 +60,7 @@ func (e *Effect) key() string {
 // asks reports whether an effect hands a question of the caller to a service,
 // which may take it for a command.
 func (e *Effect) asks() bool {
-	return e.Word == ReadWord && (e.Kind == SQL && e.Arg || e.Kind == HTTP && e.Method == "POST")
+	return e.Word == ReadWord && (e.Kind == SQL && e.Arg || e.Kind == HTTP && e.Method == http.MethodPost)
 }
 
 // call classifies one call; nil if it is no effect.
