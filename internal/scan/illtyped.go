@@ -599,6 +599,9 @@ func (m *mender) expr(e ast.Expr, want types.Type) ast.Expr {
 	if t != nil && fits(t, want) && m.fix(e) {
 		return e
 	}
+	if m.condition(e, want) {
+		return e
+	}
 	if want == nil {
 		if want = t; want == nil || want == types.Typ[types.UntypedNil] {
 			want = anyType
@@ -608,6 +611,50 @@ func (m *mender) expr(e ast.Expr, want types.Type) ast.Expr {
 		want = types.Default(want)
 	}
 	return m.unknown(e, m.operands(e), want)
+}
+
+// condition mends the sides of a comparison or of a logical operation, so that
+// what is compared with what, and what it guards, is not lost with a side that
+// has no type. It reports false if e is none, or no side has a type.
+func (m *mender) condition(e ast.Expr, want types.Type) bool {
+	b, ok := e.(*ast.BinaryExpr)
+	if !ok || want != nil && want != types.Type(noValue) && !types.AssignableTo(types.Typ[types.UntypedBool], want) {
+		return false
+	}
+	var side types.Type
+	switch b.Op {
+	case token.LAND, token.LOR:
+		side = types.Typ[types.Bool]
+	case token.EQL, token.NEQ:
+		x, y := m.valid(b.X), m.valid(b.Y)
+		if (x == nil) == (y == nil) {
+			return false
+		}
+		if side = x; side == nil {
+			side = y
+		}
+		if side == types.Typ[types.UntypedNil] || isTuple(side) || !types.Comparable(side) {
+			return false
+		}
+		side = types.Default(side)
+	default:
+		return false
+	}
+	b.X, b.Y = m.expr(b.X, side), m.expr(b.Y, side)
+	m.settle(b.X)
+	m.settle(b.Y)
+	t := types.Type(types.Typ[types.Bool])
+	if want != nil && want != types.Type(noValue) && isBasic(want) {
+		t = want // a type made of bool
+	}
+	m.info.Types[b] = types.TypeAndValue{Type: t}
+	m.changes++
+	return true
+}
+
+func isTuple(t types.Type) bool {
+	_, ok := t.(*types.Tuple)
+	return ok
 }
 
 // fits reports whether a value of type t can stand where want is wanted.

@@ -334,3 +334,20 @@ func TestMendDeclarations(t *testing.T) {
 		})
 	}
 }
+
+// What a value without a type is compared with stays, and what that guards.
+func TestMendComparisons(t *testing.T) {
+	src := "package app\nimport \"example.com/nowhere\"\nfunc f(n int) int {\n\tm := nowhere.Next()\n\tvar first bool\n\tfirst = m.Method == \"begin\" && n > 1\n\tif first || m.Err != nil && !m.Done() { return 1 }\n\treturn 2\n}\n"
+	ld, p := broken(t, []byte(src), nil, true)
+	check(t, ld, p, p.files[0].Pos())
+	ops := map[token.Token]int{}
+	ast.Inspect(p.files[0], func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok {
+			ops[b.Op]++
+		}
+		return true
+	})
+	if want := map[token.Token]int{token.EQL: 1, token.GTR: 1, token.LAND: 2, token.LOR: 1}; !maps.Equal(ops, want) {
+		t.Errorf("operations left: %v, want %v", ops, want)
+	}
+}
