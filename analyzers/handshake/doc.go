@@ -15,6 +15,9 @@ to establish context.
 
   - memory that a hook of the handshake writes and a request reads, and hooks that change what later requests rely on;
   - client information of the session that decides an answer;
+  - in a dispatcher written by hand: memory that only the messages of the handshake set and other requests read, entries of a
+    session's record as well, and the answer to one client's handshake that is given to later clients;
+  - sessions with other MCP servers that are begun once and kept for all callers, in a library for all its users;
   - values that a wrapper of HTTP requests puts into their context for handlers which get the context of the session's first
     request (go-sdk with sessions);
   - digests of one request's token that are kept, and that the tokens of later requests must have as well.
@@ -25,7 +28,8 @@ to establish context.
   - client information of the request itself;
   - functions that fill the context of every HTTP request, where handlers get that context (mcp-go, and go-sdk without sessions);
   - digests by which a cached client is made anew for another token, and digests of configured keys;
-  - client information that is only logged (reported as info).
+  - client information that is only logged (reported as info);
+  - the method initialize of other protocols.
 
 ## Rewrite
 
@@ -44,6 +48,7 @@ With go-sdk: `req.ClientInfo()`, `req.ClientCapabilities()` and `req.ProtocolVer
 
 ## Limits
 
+  - A package is taken to handle MCP if it imports an SDK or names methods or headers that only MCP has.
   - What a hook does through another process is not seen.
   - A value of the first caller that is kept for all later ones is reported as ambient.
 */

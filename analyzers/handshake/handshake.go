@@ -32,12 +32,17 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f := v.Card(st, j)
 		f.Message = "this is set at the handshake, which clients of 2026-07-28 do not make: later requests find it empty or another client's"
 		f.Suggestion = "take it from the request's _meta or from the verified token on each call"
+		if j.Replays() {
+			f.Message = "what the first client's handshake was answered is kept here and given to every later client: they get what another one negotiated, and clients of 2026-07-28 make no handshake"
+			f.Suggestion = "ask the other server with each request (_meta), or give each client a session of its own"
+		}
 		report(f)
 	}
 	hooks(v, report)
 	upstream(v, report)
 	frozen(v, report)
 	tokens(v, report)
+	entries(v, report)
 	seen := map[string]bool{}
 	v.Calls(sdk.OriginClientInfo, func(l view.Loc, e sdk.Entry) {
 		if e.Get("from") == "request" || e.Get("from") == "roots" || l.Fn.Test || l.In().Op == effects.Field && v.Stored(l) {
@@ -103,6 +108,19 @@ func tokens(v *rule.View, report func(rule.Finding)) {
 	}
 }
 
+// entries reports what the handshake leaves under a name in a record of the
+// session, and later requests take from there.
+func entries(v *rule.View, report func(rule.Finding)) {
+	for _, e := range v.HandshakeEntries() {
+		f := rule.Finding{Severity: v.Scale(rule.Medium), Confidence: rule.Sure, Object: e.Object, Package: e.Fn.Fn.Pkg, Site: e.Pos()}
+		f.Path, _, _ = v.PathTo(e.Loc, "keeps it at the handshake")
+		f.Path = append(f.Path, rule.Frame{Pos: e.Read.Pos(), Function: e.Read.Fn.Name, What: "later reads it"})
+		f.Message = "later requests need what this keeps of the handshake, which clients of 2026-07-28 do not make"
+		f.Suggestion = "take it from each request's own _meta, or from the verified token"
+		report(f)
+	}
+}
+
 // upstream reports sessions with other MCP servers that are begun once and
 // kept: a gateway's own handshake.
 func upstream(v *rule.View, report func(rule.Finding)) {
@@ -111,6 +129,13 @@ func upstream(v *rule.View, report func(rule.Finding)) {
 		if v.Judge(st).Nature == view.Live {
 			kept = append(kept, st)
 		}
+	}
+	for _, c := range v.LibraryClients() {
+		f := rule.Finding{Severity: rule.Medium, Confidence: rule.Likely, Object: c.Object, Package: c.Package, Site: c.Pos, Related: c.Related}
+		f.Path = []rule.Frame{{Pos: c.Start.Pos(), Function: c.Start.Fn.Name, What: "makes the handshake with another server"}, {Pos: c.Use.Pos(), Function: c.Use.Fn.Name, What: "later relies on it"}}
+		f.Message = "the handshake with another server is made once for the life of the process: servers of 2026-07-28 know neither it nor the session"
+		f.Suggestion = "send what the handshake said with each request (_meta), with an SDK that discovers what the server speaks"
+		report(f)
 	}
 	for _, st := range kept {
 		starts := v.UpstreamStarts(st)

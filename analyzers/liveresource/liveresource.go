@@ -43,6 +43,13 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f.Suggestion = "start one per caller, or serve only what it answers the same to everybody"
 		report(f)
 	}
+	for _, c := range v.LibraryClients() {
+		f := rule.Finding{Severity: rule.Medium, Confidence: rule.Likely, Object: c.Object, Package: c.Package, Site: c.Pos, Related: c.Related}
+		f.Path = []rule.Frame{{Pos: c.Start.Pos(), Function: c.Start.Fn.Name, What: "begins the session with another MCP server"}, {Pos: c.Use.Pos(), Function: c.Use.Fn.Name, What: "later uses it for whoever calls the library"}}
+		f.Message = "the library keeps one session with another MCP server for the life of the process: all users of the program share what the server remembers of it, and when it is lost every call fails"
+		f.Suggestion = "open it for each caller or call, with the caller's own credentials, and begin it anew when the server has forgotten it"
+		report(f)
+	}
 	for _, st := range v.HeldResources() {
 		f := v.Held(st)
 		f.Message = "one " + names[st.Live] + " is opened at start and serves every caller: what it remembers is mixed between them, and no other replica has it"

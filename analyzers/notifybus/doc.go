@@ -11,6 +11,8 @@ not reach the listeners of another, and nothing survives a reconnect.
 ## Flagged
 
   - containers of channels, response writers or sessions that are walked to send to each;
+  - listeners of start-up that a request over HTTP tells what it brought, as new settings;
+  - queues from which another request's stream is fed, in a transport written by hand, where they drop what does not fit;
   - notifications to all or to specific clients, and resource updates, sent outside the request's own stream.
 
 ## Not flagged

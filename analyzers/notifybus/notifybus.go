@@ -31,9 +31,26 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f := v.Card(st, j)
 		f.Message = "subscribers are kept in this process: what happens on another replica never reaches them"
 		f.Suggestion = "publish through a shared bus and serve subscriptions/listen from it"
+		if j.Held() {
+			f.Message = "a request tells only the listeners of the process that it reaches: other replicas go on with what they had"
+			f.Suggestion = "publish the change through a shared bus, or keep it in a shared store that every replica reads"
+		}
 		report(f)
 	}
+	lost(v, report)
 	pushes(v, report)
+}
+
+// lost reports queues of sessions that drop messages.
+func lost(v *rule.View, report func(rule.Finding)) {
+	for _, q := range v.LostAnswers() {
+		f := rule.Finding{Severity: v.Scale(rule.High), Confidence: rule.Likely, Object: q.Object, Package: q.Fn.Fn.Pkg, Site: q.Pos}
+		f.Path, _, _ = v.PathTo(q.Loc, "drops the message when the queue is full")
+		f.Path = append(f.Path, rule.Frame{Pos: q.Stream.Pos(), Function: q.Stream.Fn.Name, What: "sends it on the stream of another request"})
+		f.Message = "messages go through a queue of this process to the stream of another request, and are dropped when it is full: an answer can be lost though its call has had its effect"
+		f.Suggestion = "answer on the response of the request itself, and serve notifications from a shared bus"
+		report(f)
+	}
 }
 
 // pushes reports notifications that do not belong to the running request.

@@ -695,7 +695,11 @@ func (fb *fnBuilder) instr(blk *ssa.BasicBlock, in ssa.Instruction) {
 	case *ssa.Select:
 		for _, st := range in.States {
 			if st.Dir == types.SendOnly {
-				fb.emit(blk, Instr{Op: Send, A: fb.vals(st.Chan, st.Send)}, nil, st.Pos)
+				i := Instr{Op: Send, A: fb.vals(st.Chan, st.Send)}
+				if !in.Blocking {
+					i.S = "try"
+				}
+				fb.emit(blk, i, nil, st.Pos)
 			} else {
 				i := Instr{Op: Recv, A: fb.vals(st.Chan), S: "select"}
 				fb.emit(blk, i, in, st.Pos)

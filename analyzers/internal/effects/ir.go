@@ -17,7 +17,7 @@ import (
 
 // Version is the version of the summary format. A cache or a fact of another
 // version is not read.
-const Version = 2
+const Version = 3
 
 // Pos is a source position. File is relative to the module root, with slashes.
 type Pos struct {
@@ -96,7 +96,7 @@ const (
 	Extract      // Dst = A[0] # I
 	Call         // Dst = call; see Callee
 	Return       // return A
-	Send         // A[0] <- A[1]
+	Send         // A[0] <- A[1]; S is "try" where a select gives up at once
 	Recv         // Dst = <-A[0]
 	Bin          // Dst = A[0] S A[1]
 	Un           // Dst = S A[0]

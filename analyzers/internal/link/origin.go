@@ -906,6 +906,23 @@ func (p *Program) Objects(f *Fn, v effects.Val) []Object {
 	return out
 }
 
+// Alias reports whether two values may be the same object.
+func (p *Program) Alias(f *Fn, a effects.Val, g *Fn, b effects.Val) bool {
+	s, t := p.peek(f, a), p.peek(g, b)
+	return s != nil && t != nil && s.Intersects(t)
+}
+
+// Functions lists the functions of the program that a value can be.
+func (p *Program) Functions(f *Fn, v effects.Val) []*Fn {
+	var out []*Fn
+	for _, n := range p.points(f, v) {
+		if nd := &p.nodes[n]; nd.kind == nFunc && nd.fn != nil {
+			out = append(out, nd.fn)
+		}
+	}
+	return out
+}
+
 // FieldOrigins finds where the values of a field of an object come from; ok is
 // false if nothing is ever stored in it.
 func (p *Program) FieldOrigins(o Object, field string) (out []Origin, ok bool) {

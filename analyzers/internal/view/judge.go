@@ -38,6 +38,19 @@ type Verdict struct {
 	Why        string // what tells this object apart
 }
 
+// replay is why an object of the handshake is told apart: it answers the
+// handshakes of later clients.
+const replay = "replay"
+
+// Replays reports whether an object holds the answer to a handshake for others.
+func (j Verdict) Replays() bool { return j.Nature == Handshake && j.Why == replay }
+
+// heldBus is why a bus is told apart: start-up fills the list of its listeners.
+const heldBus = "held"
+
+// Held reports whether the listeners of a bus are those of start-up.
+func (j Verdict) Held() bool { return j.Nature == Bus && j.Why == heldBus }
+
 // Judge finds the nature of a state object.
 func (v *View) Judge(st *State) Verdict {
 	m := Once(v, "judged", func() map[*State]Verdict { return map[*State]Verdict{} })
@@ -61,7 +74,7 @@ func (v *View) Judge(st *State) Verdict {
 		j.Severity, j.Confidence = Info, Possible // no answer depends on it
 	case v.limiter(st):
 		j.Severity = Info // per replica it is inexact, not wrong
-	case j.Nature != SessionMap && j.Nature != Live && j.Nature != Bus && v.wordOf(st, "cache", "lru", "memoiz", "memois"):
+	case j.Nature != SessionMap && j.Nature != Live && j.Nature != Bus && j.Why != replay && v.wordOf(st, "cache", "lru", "memoiz", "memois"):
 		if j.Severity != Medium || j.Nature != Memo {
 			j = v.cache(st)
 		}
@@ -73,13 +86,16 @@ func (v *View) Judge(st *State) Verdict {
 	if j.Nature != Harmless && !v.toldApart(st, j) && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != link.RootAPI }) {
 		j.Confidence = Possible // only users of the library could say when this runs
 	}
-	if j.Nature != Harmless && j.Nature != SessionMap && j.Why != whyFirst && !slices.ContainsFunc(st.Roots, v.speaksMCP) {
+	if j.Nature != Harmless && j.Nature != SessionMap && j.Nature != Handshake && j.Why != whyFirst && !slices.ContainsFunc(st.Roots, v.speaksMCP) {
 		// A console or an API beside the server. What it keeps for the next of
 		// its own requests breaks all the same; the rest is its own business.
 		login := strings.Contains(strings.ToLower(st.Key), "oauth") || strings.Contains(strings.ToLower(st.Key), "login")
 		minted := st.WriteKeys.Has(FromStrongID | FromWeakID | FromClock | FromCount)
 		client := j.Nature == Memo && !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return !outgoing(r) })
-		if (j.Nature != Workflow || !st.Keyed || !minted && !v.missed(st)) && !login && !client {
+		switch {
+		case j.Nature == Bus && v.heldBus(st):
+			j.Severity, j.Confidence, j.Why = v.scale(Medium), Likely, heldBus
+		case (j.Nature != Workflow || !st.Keyed || !minted && !v.missed(st)) && !login && !client:
 			j.Confidence = Possible
 		}
 	}
@@ -141,6 +157,10 @@ func (v *View) judge(st *State) Verdict {
 		}
 		return j
 	}
+	if !st.Keyed && v.replayed(st) {
+		j.Nature, j.Why = Handshake, replay
+		return j
+	}
 	if cont && st.Keyed {
 		switch {
 		case advances(st):
@@ -193,6 +213,10 @@ const callers = FromArg | FromPrincipal | FromSession | FromHTTP | FromClientInf
 
 // judgeCell judges a single value without a key.
 func (v *View) judgeCell(st *State, j Verdict) Verdict {
+	if v.setAtHandshake(st) {
+		j.Nature = Handshake
+		return j
+	}
 	if v.firstCaller(st) {
 		j.Nature, j.Why = Ambient, whyFirst
 		if j.Confidence == Sure {
