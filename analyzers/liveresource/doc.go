@@ -15,6 +15,7 @@ The specification (2026-07-28, basic, statelessness) says that a server should n
   - fields, variables and container entries that outlive the call, hold a resource of this process (or a struct around one), and
     are set on a request path;
   - browsers, subprocesses, connections to other MCP servers and the like that start-up opens and all callers share;
+  - resources that all calls share and one of them closes when it is done;
   - sessions with other MCP servers that a library begins with a context of the process and keeps in a field, for all its users.
 
 ## Not flagged

@@ -43,6 +43,14 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f.Suggestion = "start one per caller, or serve only what it answers the same to everybody"
 		report(f)
 	}
+	for _, c := range v.ClosedShared() {
+		f := v.Held(c.State)
+		f.Severity, f.Confidence, f.Tools = v.Scale(rule.Medium), rule.Likely, view.Tools(c.Roots)
+		f.Path, _ = v.PathFrom(c.Roots, c.Close, "closes what all calls share")
+		f.Message = "all calls share this resource and one closes it when it is done: calls that run at the same time or come later find it closed"
+		f.Suggestion = "close what the call has made itself, and the shared resource when the server ends"
+		report(f)
+	}
 	for _, c := range v.LibraryClients() {
 		f := rule.Finding{Severity: rule.Medium, Confidence: rule.Likely, Object: c.Object, Package: c.Package, Site: c.Pos, Related: c.Related}
 		f.Path = []rule.Frame{{Pos: c.Start.Pos(), Function: c.Start.Fn.Name, What: "begins the session with another MCP server"}, {Pos: c.Use.Pos(), Function: c.Use.Fn.Name, What: "later uses it for whoever calls the library"}}

@@ -44,7 +44,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 // lost reports queues of sessions that drop messages.
 func lost(v *rule.View, report func(rule.Finding)) {
 	for _, q := range v.LostAnswers() {
-		f := rule.Finding{Severity: v.Scale(rule.High), Confidence: rule.Likely, Object: q.Object, Package: q.Fn.Fn.Pkg, Site: q.Pos}
+		f := rule.Finding{Severity: v.Scale(rule.High), Confidence: rule.Likely, Object: q.Object, Package: q.Package, Site: q.Site, Related: []rule.Place{q.Queue}}
 		f.Path, _, _ = v.PathTo(q.Loc, "drops the message when the queue is full")
 		f.Path = append(f.Path, rule.Frame{Pos: q.Stream.Pos(), Function: q.Stream.Fn.Name, What: "sends it on the stream of another request"})
 		f.Message = "messages go through a queue of this process to the stream of another request, and are dropped when it is full: an answer can be lost though its call has had its effect"

@@ -68,6 +68,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		seen[l.Fn.Fn.ID] = true
 		f := rule.Finding{Severity: rule.High, Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + ": list of one session", Package: l.Fn.Fn.Pkg, Site: l.Pos(), Tools: view.Tools(v.Reached(l.Fn))}
 		f.Path, _, _ = v.PathTo(l, "changes the list of one session")
+		f.Related = v.ListMakers(l)
 		f.Message = "a list of one session is lost on another replica, and with empty session ids it is shared by all callers"
 		f.Suggestion = "one list per authorization"
 		report(f)

@@ -51,10 +51,12 @@ func walked(f *link.Fn, val effects.Val, instr int) bool {
 // LostAnswer is a queue of a session from which another request's stream is fed
 // and that drops what does not fit.
 type LostAnswer struct {
-	Loc        // drops
-	Stream Loc // drains the queue
-	Object string
-	Pos    effects.Pos // declaration
+	Loc            // drops
+	Stream  Loc    // drains the queue
+	Object  string // the table of sessions that leads to the queue
+	Package string
+	Site    effects.Pos // declaration
+	Queue   Place       // declaration of the field
 }
 
 // LostAnswers lists the queues of transports written by hand on which messages
@@ -78,11 +80,29 @@ func (v *View) LostAnswers() []LostAnswer {
 			if !ok {
 				continue
 			}
+			st := v.tableOf(Loc{f, i})
+			if st == nil {
+				continue
+			}
 			pos, name := v.fieldPos(field)
-			out = append(out, LostAnswer{Loc: Loc{f, i}, Stream: at, Object: f.Pkg.Name + "." + name, Pos: pos})
+			l := LostAnswer{Loc: Loc{f, i}, Stream: at, Object: st.Object, Package: st.Pkg.Path, Site: st.Pos, Queue: Place{pos, "declares " + name + ", the queue"}}
+			out = append(out, l)
 		}
 	}
 	return out
+}
+
+// tableOf is the table of sessions whose entries a place changes.
+func (v *View) tableOf(l Loc) *State {
+	for _, st := range v.StateObjects() {
+		if j := v.Judge(st); j.Nature != SessionMap || j.Confidence == Possible {
+			continue
+		}
+		if slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth > 0 && a.Fn.Orig() == l.Fn.Orig() && a.Instr == l.Instr }) {
+			return st
+		}
+	}
+	return nil
 }
 
 // fieldOf is the field of a struct of the module from which a function takes a

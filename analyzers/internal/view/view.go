@@ -130,11 +130,36 @@ func (v *View) callIndex() map[sdk.Role][]roleCall {
 						m[e.Role] = append(m[e.Role], roleCall{Loc{f, i}, e})
 					}
 				}
+				if e, ok := v.asserted(f, in); ok {
+					m[e.Role] = append(m[e.Role], roleCall{Loc{f, i}, e})
+				}
 			}
 		}
 	}
 	v.once["calls"] = m
 	return m
+}
+
+// asserted finds the notification that a call sends through an interface of the
+// module's own, to which it asserted what a function of an SDK returned.
+func (v *View) asserted(f *link.Fn, in *effects.Instr) (sdk.Entry, bool) {
+	if !in.Has(effects.Invoke) || len(v.Entries(in.Callee)) > 0 {
+		return sdk.Entry{}, false
+	}
+	d, asserts := f.Def(in.A[0]), false
+	for d != nil && (d.Op == effects.Extract || d.Op == effects.Convert) && len(d.A) == 1 {
+		asserts = asserts || d.S == "assert"
+		d = f.Def(d.A[0])
+	}
+	if !asserts || d == nil || d.Op != effects.Call || !v.Tab.IsSDK(d.Callee.Path) {
+		return sdk.Entry{}, false
+	}
+	for _, e := range v.Tab.Entries() {
+		if e.Role == sdk.PushNotify && e.Path == d.Callee.Path && strings.HasSuffix(e.Symbol, "."+in.S) && e.ValidAt(d.Callee.Ver) {
+			return e, true
+		}
+	}
+	return sdk.Entry{}, false
 }
 
 // Arg is argument k of a call, not counting the receiver.

@@ -12,7 +12,7 @@ import (
 
 type stream struct {
 	id    string
-	queue chan string // want "^high likely main.stream.queue: messages go through a queue of this process"
+	queue chan string
 }
 
 func (s *stream) send(text string) error {
@@ -26,7 +26,7 @@ func (s *stream) send(text string) error {
 
 type hub struct {
 	mu      sync.Mutex
-	streams map[string]*stream
+	streams map[string]*stream // want "^high likely main.hub.streams: messages go through a queue of this process"
 }
 
 func (h *hub) open(w http.ResponseWriter, r *http.Request) {
