@@ -33,7 +33,7 @@ func (v *View) ClosedShared() []Closed {
 			continue
 		}
 		for _, l := range closes {
-			if roots := v.callRoots(l.Fn); len(roots) > 0 && v.onlyMadeFor(l, made) && !v.takesAway(s, l.Fn) {
+			if roots := v.callRoots(l.Fn); len(roots) > 0 && v.onlyMadeFor(l, made) && !v.takesAway(s, l.Fn) && !v.endsOwner(s, l.Fn) {
 				out = append(out, Closed{v.state(s), l, roots})
 				break
 			}
@@ -94,4 +94,10 @@ func (v *View) takesAway(s *link.State, f *link.Fn) bool {
 	return slices.ContainsFunc(s.Accesses, func(a *link.Access) bool {
 		return a.Writes() && slices.Contains(by, outermost(v, a.Fn))
 	})
+}
+
+// endsOwner reports whether a function is a method that ends the object which
+// holds a resource, as its Close: whoever calls it has done with the object.
+func (v *View) endsOwner(s *link.State, f *link.Fn) bool {
+	return s.Kind == link.FieldState && f.Recv && !v.isRoot(f) && strings.TrimLeft(f.Params[0].Type, "*") == s.Key[:strings.LastIndex(s.Key, ".")]
 }

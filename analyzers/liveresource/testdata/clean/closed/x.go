@@ -1,5 +1,5 @@
-// One tool closes what it has opened, another takes the shared resource away
-// for good when it closes it, a third closes what may be its own.
+// One tool ends an index and forgets it, one closes what it has opened, another takes the
+// shared resource away for good when it closes it, a last closes what may be its own.
 package main
 
 import (
@@ -11,9 +11,23 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
+type index struct{ file *sql.DB }
+
+func (x *index) Close() error { return x.file.Close() }
+
 type app struct {
-	own *sql.DB
-	db  *sql.DB
+	own     *sql.DB
+	db      *sql.DB
+	indexes map[string]*index
+}
+
+func (a *app) forget(ctx context.Context, req *mcp.CallToolRequest, in struct{ Name string }) (*mcp.CallToolResult, any, error) {
+	x := a.indexes[in.Name]
+	if x == nil {
+		return nil, "no such index", nil
+	}
+	delete(a.indexes, in.Name)
+	return nil, "forgotten", x.Close()
 }
 
 func (a *app) open(private bool) (*sql.DB, error) {
@@ -62,9 +76,14 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	a := &app{db: db, own: own}
+	file, err := sql.Open("pg", "index")
+	if err != nil {
+		panic(err)
+	}
+	a := &app{db: db, own: own, indexes: map[string]*index{"all": {file: file}}}
 	srv := mcp.NewServer(&mcp.Implementation{Name: "notes"}, nil)
 	mcp.AddTool(srv, &mcp.Tool{Name: "probe"}, a.probe)
+	mcp.AddTool(srv, &mcp.Tool{Name: "forget"}, a.forget)
 	mcp.AddTool(srv, &mcp.Tool{Name: "drop"}, a.drop)
 	mcp.AddTool(srv, &mcp.Tool{Name: "count"}, a.count)
 	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true}))
