@@ -74,6 +74,7 @@ func (v *View) Judge(st *State) Verdict {
 		j.Severity, j.Confidence = Info, Possible // no answer depends on it
 	case v.limiter(st):
 		j.Severity = Info // per replica it is inexact, not wrong
+	case j.Nature == Workflow && v.waits(st):
 	case j.Nature != SessionMap && j.Nature != Live && j.Nature != Bus && j.Why != replay && v.wordOf(st, "cache", "lru", "memoiz", "memois"):
 		if j.Severity != Medium || j.Nature != Memo {
 			j = v.cache(st)
@@ -92,10 +93,11 @@ func (v *View) Judge(st *State) Verdict {
 		login := strings.Contains(strings.ToLower(st.Key), "oauth") || strings.Contains(strings.ToLower(st.Key), "login")
 		minted := st.WriteKeys.Has(FromStrongID | FromWeakID | FromClock | FromCount)
 		client := j.Nature == Memo && !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return !outgoing(r) })
+		waits := j.Nature == Workflow && v.waits(st)
 		switch {
 		case j.Nature == Bus && v.heldBus(st):
 			j.Severity, j.Confidence, j.Why = v.scale(Medium), Likely, heldBus
-		case (j.Nature != Workflow || !st.Keyed || !minted && !v.missed(st)) && !login && !client:
+		case (j.Nature != Workflow || !st.Keyed || !minted && !v.missed(st)) && !login && !client && !waits && !v.fixedByFirst(st):
 			j.Confidence = Possible
 		}
 	}
@@ -166,6 +168,9 @@ func (v *View) judge(st *State) Verdict {
 		case advances(st):
 			j.Nature = Cursor
 			return j
+		case v.waits(st):
+			j.Nature = Workflow
+			return j
 		case st.Rebuilds && !v.mutated(st), v.remembered(st):
 			return v.memo(st, j)
 		case v.background(st):
@@ -178,7 +183,7 @@ func (v *View) judge(st *State) Verdict {
 		j.Nature = Workflow
 		return j
 	}
-	if st.Live == "" && v.alsoHeld(st) {
+	if cont && st.Live == "" && v.alsoHeld(st) {
 		return Verdict{}
 	}
 	if cont {
@@ -224,7 +229,7 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 		}
 		return j
 	}
-	if v.lazyConfig(st) || v.innerCache(st) {
+	if v.lazyConfig(st) || v.innerCache(st) || v.openedOnDemand(st) {
 		return Verdict{}
 	}
 	if st.Live == "" && v.heldNearer(st) {

@@ -88,12 +88,12 @@ func (v *View) heldNearer(st *State) bool {
 	return !slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth <= nearest[place{a.Fn, a.Instr}] })
 }
 
-// alsoHeld reports whether another object of the type holds the same memory, no
-// farther away: several handlers were given one list. The first of them stands
+// alsoHeld reports whether another object of the type and the package holds the
+// same memory, no farther away: several handlers were given one list. The first of them stands
 // for all.
 func (v *View) alsoHeld(st *State) bool {
 	return slices.ContainsFunc(v.StateObjects(), func(o *State) bool {
-		return o != st && o.Type == st.Type && o.holdsWritesOf(st) && (o.Key < st.Key || !st.holdsWritesOf(o))
+		return o != st && o.Type == st.Type && o.Pkg == st.Pkg && o.holdsWritesOf(st) && (o.Key < st.Key || !st.holdsWritesOf(o))
 	})
 }
 
@@ -394,6 +394,92 @@ func (v *View) lazyConfig(st *State) bool {
 		}
 	}
 	return direct > 0
+}
+
+// openedOnDemand reports whether a cell holds what its object's own fields tell
+// how to make, such as a pool of connections: requests make it on first use,
+// whatever their arguments, and let go of it.
+func (v *View) openedOnDemand(st *State) bool {
+	made := false
+	for _, w := range st.Writes {
+		switch {
+		case w.Depth > 0:
+			return false
+		case w.Val.K == effects.Nil:
+		case !v.firstUse(w) || !v.ofReceiver(w):
+			return false
+		default:
+			made = true
+		}
+	}
+	return made
+}
+
+// ofReceiver reports whether outside code made a written value from nothing but
+// fields of the receiver, a context at most beside them.
+func (v *View) ofReceiver(w *link.Access) bool {
+	f := w.Fn
+	if !f.Recv {
+		return false
+	}
+	seen := map[int32]bool{}
+	var only func(val effects.Val) bool
+	only = func(val effects.Val) bool {
+		if val.K != effects.Reg || seen[val.I] {
+			return val.K != effects.Global
+		}
+		seen[val.I] = true
+		if i, free, ok := f.Param(val); ok {
+			return !free && (i == 0 || f.Params[i].Type == "context.Context")
+		}
+		d := f.Def(val)
+		if d == nil || d.Op == effects.Call && v.asksCaller(f, d) {
+			return false
+		}
+		return !slices.ContainsFunc(d.A, func(a effects.Val) bool { return !only(a) })
+	}
+	return only(w.Val) && v.Direct(f, w.Val)&^(FromOutside|FromConst) == 0
+}
+
+// asksCaller reports whether a call finds out who calls.
+func (v *View) asksCaller(f *link.Fn, call *effects.Instr) bool {
+	own := false
+	for _, e := range f.Out {
+		if &f.Code[e.Instr] == call {
+			own = true
+			if _, asks := v.ConsultsCaller(e.To); asks {
+				return true
+			}
+		}
+	}
+	return !own && call.Dst >= 0 && v.Direct(f, effects.Val{K: effects.Reg, I: call.Dst}).Has(callers)
+}
+
+// waits reports whether the entries of a container hold what one request leaves
+// there under a key that it mints, and another request asks for or fails: an
+// entry that is made anew is no substitute for it.
+func (v *View) waits(st *State) bool {
+	if !st.Keyed || !st.Container(v.Program) {
+		return false
+	}
+	left := slices.ContainsFunc(st.Writes, func(w *link.Access) bool {
+		if w.Depth == 0 || w.Kind == link.Delete || w.Key.K != effects.Reg {
+			return false
+		}
+		key := v.Class(w.Fn, w.Key)
+		return key.Has(FromStrongID|FromWeakID) && !key.Has(callers)
+	})
+	return left && slices.ContainsFunc(st.Reads, func(r *link.Access) bool {
+		return r.Depth > 0 && !r.All && r.Key.K == effects.Reg && v.Class(r.Fn, r.Key).Has(callers) && v.missFails(r.Fn, r.In().Dst, 1, 0)
+	})
+}
+
+// fixedByFirst reports whether the first request to come decides a value for
+// all others, by a part of itself.
+func (v *View) fixedByFirst(st *State) bool {
+	return st.Direct.Has(FromHTTP) && !st.Keyed && len(st.Writes) > 0 && !slices.ContainsFunc(st.Writes, func(w *link.Access) bool {
+		return w.Depth > 0 || !v.firstUse(w) || v.underOnce(w.Fn)
+	})
 }
 
 // firstUse reports whether a write happens only while the object is unset.
