@@ -14,7 +14,10 @@ authentication.
 ## Flagged
 
   - containers that are looked up by an argument, in a module that knows its callers (verified tokens, the header
-    Authorization), when no key of the container holds the caller.
+    Authorization), when no key of the container holds the caller;
+  - what a call began and a page outside the protocol finds by an id in its address, when the page does not look at who opens it;
+  - claims of a token that become keys of state, when the token is parsed without verification and nothing in the program verifies
+    one.
 
 ## Not flagged
 
@@ -38,6 +41,8 @@ After:
 
   - A comparison of the caller with an owner that the entry holds is not told from none: keys are safer, because no look-up can
     forget them.
+  - Whether what verifies a token somewhere in the program sees every request is not checked.
+  - What OAuth brings back as state is left to requeststate.
   - That a proxy in front lets only some callers in is not seen.
 */
 package handleowner

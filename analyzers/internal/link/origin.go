@@ -384,6 +384,9 @@ func (t *tracer) instr(f *Fn, i int, d *effects.Instr, res int32, depth int) {
 			t.add(Origin{Kind: OAlloc, Fn: f, Instr: i})
 		}
 	case effects.MakeMap, effects.MakeSlice, effects.MakeChan, effects.Closure:
+		if d.Op == effects.MakeMap && t.filled(f, d, depth) > 0 {
+			return
+		}
 		if d.Op == effects.MakeSlice {
 			n := t.filled(f, d, depth)
 			if node, ok := p.allocs[allocKey{f, i}]; ok {

@@ -93,6 +93,8 @@ const (
 	OriginAnswers Role = "origin.answers"
 	// OriginPrincipal yields the authenticated caller.
 	OriginPrincipal Role = "origin.principal"
+	// OriginClaims reads the claims of a token without verifying it.
+	OriginClaims Role = "origin.claims"
 	// OriginHeader yields a request header; name= is the argument with its name.
 	OriginHeader Role = "origin.header"
 	// OriginHTTPParam yields another part of an HTTP request: path, query, form, cookie, body, peer address.
@@ -395,7 +397,7 @@ var roleSpecs = []roleSpec{
 	{OriginSessionID, originAttrs}, {OriginSession, originAttrs},
 	{OriginClientInfo, with(originAttrs, attrs{"from!": enum("request", "handshake", "roots")})},
 	{OriginArg, with(originAttrs, attrs{"name": index})}, {OriginRequestID, originAttrs},
-	{OriginRequestState, originAttrs}, {OriginAnswers, originAttrs}, {OriginPrincipal, originAttrs},
+	{OriginRequestState, originAttrs}, {OriginAnswers, originAttrs}, {OriginPrincipal, originAttrs}, {OriginClaims, originAttrs},
 	{OriginHeader, with(originAttrs, attrs{"name": index})},
 	{OriginHTTPParam, with(originAttrs, attrs{"name": index, "in": enum("path", "query", "form", "cookie", "body", "peer")})},
 	{OriginContext, with(originAttrs, attrs{"key": index})},

@@ -94,7 +94,7 @@ func (v *View) classOf(o link.Origin) Source {
 			return FromSession
 		case sdk.OriginArg, sdk.OriginListCursor, sdk.OriginAnswers, sdk.OriginRequestState:
 			return FromArg
-		case sdk.OriginPrincipal:
+		case sdk.OriginPrincipal, sdk.OriginClaims:
 			return FromPrincipal
 		case sdk.OriginRequestID:
 			return FromRequestID
