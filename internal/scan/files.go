@@ -289,6 +289,7 @@ func (r *placeReader) join(args []ast.Expr, fn *ast.FuncDecl, depth int) (key, k
 }
 
 // kept are the places where one request writes a file that another one reads: there is a request that reads it and does not write it itself.
+// Roots of one name may be one request's, such as the handlers around another.
 func kept(places []filePlace, judged *engine.Result) []rule.Use {
 	var out []rule.Use
 	for _, w := range places {
@@ -305,7 +306,7 @@ func kept(places []filePlace, judged *engine.Result) []rule.Use {
 			}
 			var reader string
 			for _, x := range judged.RootsAt(rd.use.File, rd.use.Line) {
-				if !slices.Contains(writers, x) {
+				if !slices.ContainsFunc(writers, func(w engine.Root) bool { return w.Name == x.Name }) {
 					reader = x.Name
 				}
 			}

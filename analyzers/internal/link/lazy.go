@@ -8,8 +8,8 @@ import (
 )
 
 // findLazy marks the objects that a request makes on behalf of all: a cell that
-// is older than the request receives the object while it is still empty, and
-// nothing else holds it. For every request but the first, the object was there
+// is older than the request receives the object while it is still empty, nothing
+// else holds it, and it is made for nothing else. For every request but the first, the object was there
 // before, as if start-up had made it.
 func (p *Program) findLazy(isBase func(int32) bool) *intsets.Sparse {
 	once, other := new(intsets.Sparse), new(intsets.Sparse)
@@ -28,7 +28,7 @@ func (p *Program) findLazy(isBase func(int32) bool) *intsets.Sparse {
 				if nd.kind != nAlloc || nd.fn == nil || !p.InRequest(nd.fn) {
 					continue
 				}
-				if runsOnce || p.whileUnset(f, in) {
+				if (runsOnce || p.whileUnset(f, in)) && madeFor(nd.fn, f, 0) {
 					once.Insert(int(n))
 				} else if p.storesLive(f, in) {
 					other.Insert(int(n))
@@ -44,6 +44,27 @@ func (p *Program) findLazy(isBase func(int32) bool) *intsets.Sparse {
 		}
 	}
 	return out
+}
+
+// maxMakers is how many constructors stand between a store and what it stores.
+const maxMakers = 4
+
+// madeFor reports whether all that a function makes is for one other function.
+// A constructor that others call as well makes objects of their own, such as a
+// configuration that each change reads, changes and saves.
+func madeFor(maker, holder *Fn, depth int) bool {
+	if maker == holder {
+		return true
+	}
+	if depth == maxMakers || len(maker.In) == 0 {
+		return false
+	}
+	for _, e := range maker.In {
+		if !e.From.Test && !madeFor(e.From, holder, depth+1) {
+			return false
+		}
+	}
+	return true
 }
 
 // storesLive reports whether a store changes memory that outlives the request.

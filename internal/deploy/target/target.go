@@ -192,7 +192,7 @@ func (r *Resolver) container(w *fact.Workload, c *fact.Container) Verdict {
 		}
 	}
 	if strings.Contains(w.Kind, "MCP") {
-		return Verdict{Answer: Yes, Sure: true, How: "it is a resource of the kind " + w.Kind, Program: r.onlyProgram()}
+		return Verdict{Answer: Yes, Sure: true, How: "it is a resource of the kind " + w.Kind}
 	}
 	for _, name := range append([]string{image, w.Name, c.Name}, programs(c.Command)...) {
 		if hasWord(name, isMCP) {

@@ -12,7 +12,8 @@ import (
 )
 
 // files joins files that one request writes and another one reads with the volumes of the server: what lies in the container itself, or in a
-// volume that lives and dies with one instance, the next instance does not have.
+// volume that lives and dies with one instance, the next instance does not have. A workload that may run any server, such as the resource of an
+// operator, says nothing about this program.
 func files(v *rule.View, emit func(report.Finding)) {
 	for _, u := range v.Audit.Uses {
 		if u.Kind != rule.Files || u.Reader == nil {
@@ -20,7 +21,7 @@ func files(v *rule.View, emit func(report.Finding)) {
 		}
 		for _, w := range v.Facts.Workloads {
 			verdict := v.Targets.Workload(w)
-			if verdict.Answer != target.Yes || w.Format != "Kubernetes" && w.Format != "Knative" || !v.Concerns(report.Finding{Package: u.Package}, verdict.Program) {
+			if verdict.Answer != target.Yes || verdict.Program == "" || w.Format != "Kubernetes" && w.Format != "Knative" || !v.Concerns(report.Finding{Package: u.Package}, verdict.Program) {
 				continue
 			}
 			if at, where := private(w, u.Path); where != "" {
