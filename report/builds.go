@@ -3,7 +3,7 @@ package report
 import "slices"
 
 // AddBuild adds what the audit of another build of the same module found, which the build tags select: findings that this report
-// does not have, or that are graver there. It says of them which tags they need. The functions tell which files the builds have.
+// does not have, or that are graver there, if code of that build alone takes part in them. It says of them which tags they need. The functions tell which files the builds have.
 // Problems and gaps of the other build are left to the caller, and so is ranking.
 func (r *Report) AddBuild(tags string, other *Report, has, otherHas func(file string) bool) {
 	r.Builds = append(r.Builds, tags)
@@ -17,6 +17,9 @@ func (r *Report) AddBuild(tags string, other *Report, has, otherHas func(file st
 	}
 	for _, f := range other.Findings {
 		f.Build = tags
+		if !slices.ContainsFunc(f.files(), func(file string) bool { return !has(file) }) {
+			continue // all of its code is in this build, which judged it
+		}
 		i, seen := at[f.Fingerprint]
 		switch {
 		case seen && !r.Findings[i].Severity.AtLeast(f.Severity):
@@ -47,4 +50,16 @@ func (r *Report) AddBuild(tags string, other *Report, has, otherHas func(file st
 	r.Served.Programs = mergePrograms(slices.Clone(r.Served.Programs), other.Served.Programs)
 	r.Served.Tools = unique(slices.Concat(r.Served.Tools, other.Served.Tools))
 	slices.Sort(r.Served.Tools)
+}
+
+// files lists the files that a finding points to.
+func (f *Finding) files() []string {
+	out := []string{f.Site.File}
+	for _, p := range f.Path {
+		out = append(out, p.File)
+	}
+	for _, r := range f.Related {
+		out = append(out, r.File)
+	}
+	return out
 }

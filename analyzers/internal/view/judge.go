@@ -83,6 +83,8 @@ func (v *View) Judge(st *State) Verdict {
 		j = v.cache(st)
 	case (j.Nature == Bus || j.Nature == Workflow || j.Nature == SessionMap && st.WriteKeys.Has(mintedKey)) && v.correlates(st), j.Nature == SessionMap && v.hookPair(st):
 		j = Verdict{}
+	case j.Nature == Workflow && v.timesOnly(st):
+		j.Severity = Info
 	}
 	if j.Nature != Harmless && !v.toldApart(st, j) && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != link.RootAPI }) {
 		j.Confidence = Possible // only users of the library could say when this runs

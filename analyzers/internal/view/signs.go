@@ -767,6 +767,27 @@ func (v *View) limiter(st *State) bool {
 	return v.wordOf(st, "limiter", "ratelimit", "throttl", "breaker", "costguard", "quota") || v.gauge(st)
 }
 
+// timesOnly reports whether all that requests change inside the entries of a
+// container is when something happened or may happen again, as what holds
+// repetitions back does.
+func (v *View) timesOnly(st *State) bool {
+	times := false
+	for _, w := range st.Writes {
+		if w.Depth == 0 {
+			if d := w.Fn.Def(unboxed(w.Fn, w.Val)); d == nil || d.Op != effects.Alloc {
+				return false
+			}
+			continue // what is put into it are writes of their own
+		}
+		class := v.Class(w.Fn, w.Val)
+		if class&^(FromClock|FromConst|FromConfig|FromOutside) != 0 {
+			return false
+		}
+		times = times || class.Has(FromClock)
+	}
+	return times
+}
+
 // gauge reports whether a number is raised and lowered again: what is in use
 // right now, in this process.
 func (v *View) gauge(st *State) bool {
