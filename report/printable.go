@@ -2,7 +2,9 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -72,4 +74,17 @@ func InertJSON(data []byte) []byte {
 		}
 	}
 	return out.Bytes()
+}
+
+// WriteJSON writes a value as indented JSON that no terminal obeys. Equal values give equal bytes.
+func WriteJSON(w io.Writer, v any) error {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(InertJSON(buf.Bytes()))
+	return err
 }

@@ -1,9 +1,7 @@
 package fix
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"io"
 	"slices"
 
@@ -114,13 +112,5 @@ func (d *Document) reason(rule, outcome, kind string) {
 
 // Write writes the document as indented JSON.
 func (d *Document) Write(w io.Writer) error {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(d); err != nil {
-		return err
-	}
-	_, err := w.Write(report.InertJSON(buf.Bytes()))
-	return err
+	return report.WriteJSON(w, d)
 }

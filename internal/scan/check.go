@@ -10,7 +10,6 @@ import (
 	"go/types"
 	"go/version"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -160,10 +159,7 @@ func (ld *loaded) parse(p *pkg) {
 		mode |= parser.ParseComments // those of generated files and of ignored findings
 	}
 	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
-		file := name
-		if !filepath.IsAbs(file) {
-			file = filepath.Join(p.Dir, name)
-		}
+		file := absolute(p.Dir, name)
 		if st, err := os.Stat(file); err == nil && st.Size() > maxFile {
 			p.errs = append(p.errs, problem{kind: "file", pkg: p.ImportPath, file: ld.rel(file), msg: fmt.Sprintf("larger than %d MiB, not read", maxFile>>20), hint: "exclude the file by a build tag if it is generated data"})
 			continue

@@ -1,15 +1,11 @@
 package scan
 
 import (
-	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/engine"
-	"github.com/rogpeppe/go-internal/txtar"
 )
 
 const environmentModule = `
@@ -66,20 +62,7 @@ func Run() {
 `
 
 func TestEnvironment(t *testing.T) {
-	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(environmentModule)).Files {
-		file := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, f.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ld, err := load(context.Background(), Options{Dir: dir}, sdkTest(engine.Builtin()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ld := loadText(t, environmentModule)
 	reads, sets := ld.environment()
 	var got []string
 	for _, v := range reads {

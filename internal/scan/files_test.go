@@ -1,15 +1,10 @@
 package scan
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/mcpaudit/mcpaudit/analyzers"
 	"github.com/mcpaudit/mcpaudit/analyzers/engine"
@@ -139,23 +134,7 @@ func main() {
 `
 
 func TestKeptFiles(t *testing.T) {
-	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(filesModule)).Files {
-		file := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, f.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ld, err := load(context.Background(), Options{Dir: dir}, sdkTest(engine.Builtin()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(ld.problems) > 0 {
-		t.Fatal(ld.problems)
-	}
+	ld := loadText(t, filesModule)
 	places := ld.files()
 	judged := engine.Judge(engine.Builtin(), ld.summarise(), analyzers.All(), ruleNames())
 	var got []string

@@ -1,16 +1,10 @@
 package scan
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/mcpaudit/mcpaudit/analyzers/engine"
-	"github.com/rogpeppe/go-internal/txtar"
 )
 
 const infrastructureModule = `
@@ -122,23 +116,7 @@ func main() {
 `
 
 func TestUses(t *testing.T) {
-	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(infrastructureModule)).Files {
-		file := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, f.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ld, err := load(context.Background(), Options{Dir: dir}, sdkTest(engine.Builtin()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(ld.problems) > 0 {
-		t.Fatal(ld.problems)
-	}
+	ld := loadText(t, infrastructureModule)
 	var got []string
 	for _, u := range ld.uses() {
 		got = append(got, fmt.Sprintf("%s %s %s:%d:%d", u.Kind, u.Function, u.File, u.Line, u.Col))

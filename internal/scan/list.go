@@ -232,6 +232,18 @@ func (l *lister) nothingListed() error {
 	return &UsageError{Msg: what}
 }
 
+// passedOver reports whether the go command does not look into folders of this
+// name (`go help packages`).
+func passedOver(name string) bool {
+	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata" || name == "vendor"
+}
+
+// isModule reports whether a folder has a module of its own.
+func isModule(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil
+}
+
 // look says what Go files and modules there are below the working directory.
 func (l *lister) look() (tests, sources bool, nested string) {
 	seen := 0
@@ -243,10 +255,10 @@ func (l *lister) look() (tests, sources bool, nested string) {
 		switch {
 		case path == l.dir:
 		case d.IsDir():
-			if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata" || name == "vendor" {
+			if passedOver(name) {
 				return filepath.SkipDir
 			}
-			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil {
+			if isModule(path) {
 				if rel, err := filepath.Rel(l.dir, path); err == nil && nested == "" {
 					nested = rel
 				}

@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"path/filepath"
 	"slices"
 	"sync"
 )
@@ -37,10 +36,7 @@ func (ld *loaded) checkSyntax(ctx context.Context, sem chan struct{}) {
 // be read are among the problems of go list.
 func (ld *loaded) syntaxOf(p *pkg) {
 	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
-		file := name
-		if !filepath.IsAbs(file) {
-			file = filepath.Join(p.Dir, name)
-		}
+		file := absolute(p.Dir, name)
 		src, err := ld.read(file)
 		if err != nil || len(src) > maxFile {
 			continue

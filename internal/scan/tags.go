@@ -10,7 +10,6 @@ import (
 	"go/token"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -121,10 +120,7 @@ func sources(root string, f func(string)) {
 		switch {
 		case path == root:
 		case d.IsDir():
-			if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata" || name == "vendor" {
-				return filepath.SkipDir
-			}
-			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil {
+			if passedOver(name) || isModule(path) {
 				return filepath.SkipDir
 			}
 		case strings.HasSuffix(name, ".go") && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "_"):

@@ -3,9 +3,7 @@
 package gitlab
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"io"
 	"strings"
 
@@ -62,15 +60,7 @@ func (Writer) Write(w io.Writer, r *report.Report) error {
 	for i := range r.Problems {
 		add(problem(r, &r.Problems[i]))
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(issues); err != nil {
-		return err
-	}
-	_, err := w.Write(report.InertJSON(buf.Bytes()))
-	return err
+	return report.WriteJSON(w, issues)
 }
 
 func finding(r *report.Report, f *report.Finding) issue {

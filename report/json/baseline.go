@@ -11,15 +11,7 @@ import (
 
 // WriteBaseline writes a baseline so that a change of one entry is a change of few lines.
 func WriteBaseline(w io.Writer, b *report.Baseline) error {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(b); err != nil {
-		return err
-	}
-	_, err := w.Write(report.InertJSON(buf.Bytes()))
-	return err
+	return report.WriteJSON(w, b)
 }
 
 // ReadBaseline reads a stored baseline. Unlike a report it is edited by hand: fields that do not exist are errors.

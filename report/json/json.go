@@ -16,15 +16,7 @@ type Writer struct{}
 
 // Write implements report.Writer.
 func (Writer) Write(w io.Writer, r *report.Report) error {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(withLists(r)); err != nil {
-		return err
-	}
-	_, err := w.Write(report.InertJSON(buf.Bytes()))
-	return err
+	return report.WriteJSON(w, withLists(r))
 }
 
 // Read reads a stored report. Fields that it does not know are ignored, since new ones do not change the version.

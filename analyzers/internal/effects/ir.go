@@ -153,6 +153,12 @@ type Instr struct {
 // Has reports whether all bits of f are set.
 func (i *Instr) Has(f uint8) bool { return i.Flag&f == f }
 
+// PutsInContext reports whether an instruction puts a value, its third operand,
+// into a context under a key, its second.
+func (i *Instr) PutsInContext() bool {
+	return i.Op == Call && i.Callee.Path == "context" && i.Callee.Name == "WithValue" && len(i.A) == 3
+}
+
 // Guard is one condition that holds whenever a block runs.
 type Guard struct {
 	Cond Val  `json:"c"`

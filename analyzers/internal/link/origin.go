@@ -854,7 +854,7 @@ func (p *Program) contextValues(key string) []ctxStore {
 		for _, f := range p.Fns {
 			for i := range f.Code {
 				in := &f.Code[i]
-				if in.Op == effects.Call && in.Callee.Path == "context" && in.Callee.Name == "WithValue" && len(in.A) == 3 {
+				if in.PutsInContext() {
 					k := p.ContextKey(f, in.A[1])
 					p.ctxVals[k] = append(p.ctxVals[k], ctxStore{f, in.A[2]})
 				}

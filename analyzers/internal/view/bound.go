@@ -66,8 +66,11 @@ func (v *View) keptDigest(f *link.Fn, val effects.Val) Loc {
 		field := d.S
 		switch {
 		case d.Op == effects.FieldVal:
-		case d.Op == effects.Load && f.Def(d.A[0]) != nil && f.Def(d.A[0]).Op == effects.Field:
-			field = f.Def(d.A[0]).S
+		case d.Op == effects.Load:
+			var ok bool
+			if field, ok = loadedField(f, val); !ok {
+				return Loc{}
+			}
 		case d.Op == effects.Convert, d.Op == effects.Copy && d.S == "slice":
 			val = d.A[0]
 			continue
@@ -75,7 +78,7 @@ func (v *View) keptDigest(f *link.Fn, val effects.Val) Loc {
 			return Loc{}
 		}
 		for _, l := range v.fieldStores(field) {
-			if v.digestOfToken(l.Fn, l.In().A[1], true) {
+			if l.Fn.Clone == nil && l.Fn.Main() && !l.Fn.Test && v.digestOfToken(l.Fn, l.In().A[1], true) {
 				return l
 			}
 		}
@@ -89,9 +92,6 @@ func (v *View) fieldStores(field string) []Loc {
 	return Once(v, "fieldstores", func() map[string][]Loc {
 		m := map[string][]Loc{}
 		for _, f := range v.Fns {
-			if f.Clone != nil || !f.Main() || f.Test {
-				continue
-			}
 			for i := range f.Code {
 				if in := &f.Code[i]; in.Op == effects.Store {
 					if d := f.Def(in.A[0]); d != nil && d.Op == effects.Field {

@@ -72,7 +72,7 @@ func (v *View) LostAnswers() []LostAnswer {
 			if in.Op != effects.Send || in.S != "try" || !slices.ContainsFunc(v.Reached(f), func(r *link.Root) bool { return r.Kind == sdk.RootHTTP && v.speaksMCP(r) }) {
 				continue
 			}
-			field, ok := fieldOf(f, in.A[0])
+			field, ok := loadedField(f, unboxed(f, in.A[0]))
 			if !ok || elemKey(v.fieldType(field)) == "struct" || elemKey(v.fieldType(field)) == "bool" {
 				continue
 			}
@@ -105,13 +105,10 @@ func (v *View) tableOf(l Loc) *State {
 	return nil
 }
 
-// fieldOf is the field of a struct of the module from which a function takes a
-// value.
-func fieldOf(f *link.Fn, val effects.Val) (string, bool) {
+// loadedField is the field from which a function takes a value,
+// "path.Type.field".
+func loadedField(f *link.Fn, val effects.Val) (string, bool) {
 	d := f.Def(val)
-	if d != nil && d.Op == effects.Convert && len(d.A) == 1 {
-		d = f.Def(d.A[0])
-	}
 	if d == nil || d.Op != effects.Load {
 		return "", false
 	}

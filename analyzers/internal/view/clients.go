@@ -127,7 +127,7 @@ func (v *View) keptIn(start Loc) []LibraryClient {
 		if len(in.A) == 0 || l.Fn.Orig() == start.Fn.Orig() || !v.Tab.IsSDK(in.Callee.Path) || !strings.Contains(in.Callee.Name, ".") || strings.HasSuffix(in.Callee.Name, ".Close") {
 			continue
 		}
-		field, _ := fieldOf(l.Fn, in.A[0])
+		field, _ := loadedField(l.Fn, unboxed(l.Fn, in.A[0]))
 		if _, begins := v.Role(in.Callee, sdk.LiveStart); begins || byField[field] == nil && !same(l.Fn, in.A[0]) || !v.offered(l.Fn, 0) {
 			continue
 		}

@@ -25,7 +25,7 @@ func (v *View) ClosedShared() []Closed {
 		return nil
 	}
 	for _, s := range v.Program.States() {
-		if !s.Pkg.Main || !s.Pos.IsValid() || strings.HasSuffix(s.Pos.File, "_test.go") || s.Container(v.Program) {
+		if !declared(s) || s.Container(v.Program) {
 			continue
 		}
 		made := slices.DeleteFunc(v.MadeFor(s), func(m link.Made) bool { return m.Field != s.Key || m.Fn.Test })

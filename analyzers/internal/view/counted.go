@@ -62,7 +62,7 @@ func (v *View) madeGuessable(f *link.Fn, val effects.Val) []Loc {
 func (v *View) CountedKeys() []*State {
 	var out []*State
 	for _, s := range v.Program.States() {
-		if !s.Pkg.Main || !s.Pos.IsValid() || strings.HasSuffix(s.Pos.File, "_test.go") || !s.Container(v.Program) {
+		if !declared(s) || !s.Container(v.Program) {
 			continue
 		}
 		st := v.state(s)

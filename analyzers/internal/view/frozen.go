@@ -62,7 +62,7 @@ func (v *View) contextKeys() []string {
 			continue
 		}
 		for i := range f.Code {
-			if in := &f.Code[i]; putsInContext(in) && !v.harmlessType(boxed(f, in.A[2])) {
+			if in := &f.Code[i]; in.PutsInContext() && !v.harmlessType(boxed(f, in.A[2])) {
 				if k := v.ContextKey(f, in.A[1]); k != "" && !slices.Contains(keys, k) {
 					keys = append(keys, k)
 				}
@@ -70,10 +70,6 @@ func (v *View) contextKeys() []string {
 		}
 	}
 	return keys
-}
-
-func putsInContext(in *effects.Instr) bool {
-	return in.Op == effects.Call && in.Callee.Path == "context" && in.Callee.Name == "WithValue" && len(in.A) == 3
 }
 
 // boxed is the type of a value before it became an interface.
@@ -98,7 +94,7 @@ func (v *View) wrapperSites(key string) []Loc {
 	var site func(l Loc, vals []effects.Val, depth int)
 	site = func(l Loc, vals []effects.Val, depth int) {
 		if r, ok := requestParam(l.Fn); ok {
-			if slices.ContainsFunc(vals, func(a effects.Val) bool { return madeOf(l.Fn, a, r, 0) }) {
+			if uses(l.Fn, vals, map[int32]bool{r: true}) {
 				add(l)
 			}
 			return
@@ -117,7 +113,7 @@ func (v *View) wrapperSites(key string) []Loc {
 			continue
 		}
 		for i := range f.Code {
-			if in := &f.Code[i]; putsInContext(in) && v.ContextKey(f, in.A[1]) == key {
+			if in := &f.Code[i]; in.PutsInContext() && v.ContextKey(f, in.A[1]) == key {
 				site(Loc{f, i}, in.A[2:], 0)
 			}
 		}
@@ -129,7 +125,7 @@ func (v *View) wrapperSites(key string) []Loc {
 }
 
 // requestParam is the HTTP request that a handler is given.
-func requestParam(f *link.Fn) (effects.Val, bool) {
+func requestParam(f *link.Fn) (reg int32, ok bool) {
 	answers, at := false, -1
 	for i, p := range f.Params {
 		switch p.Type {
@@ -139,24 +135,7 @@ func requestParam(f *link.Fn) (effects.Val, bool) {
 			at = i
 		}
 	}
-	return effects.Val{K: effects.Reg, I: int32(at)}, answers && at >= 0
-}
-
-// madeOf reports whether a value is computed from another within a function.
-func madeOf(f *link.Fn, val, from effects.Val, depth int) bool {
-	if val == from {
-		return true
-	}
-	d := f.Def(val)
-	if d == nil || depth > 12 {
-		return false
-	}
-	if d.Op == effects.Alloc {
-		return slices.ContainsFunc(f.Code, func(in effects.Instr) bool {
-			return in.Op == effects.Store && baseAlloc(f, in.A[0]) == d.Dst && madeOf(f, in.A[1], from, depth+1)
-		})
-	}
-	return slices.ContainsFunc(d.A, func(a effects.Val) bool { return madeOf(f, a, from, depth+1) })
+	return int32(at), answers && at >= 0
 }
 
 // handlerReads finds where a value is taken out of the context on behalf of a

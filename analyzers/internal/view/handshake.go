@@ -35,7 +35,7 @@ func (v *View) handlesMCP(pkg string) bool {
 			if m[f.Fn.Pkg] || !f.Main() || f.Test {
 				continue
 			}
-			m[f.Fn.Pkg] = slices.ContainsFunc(f.Pkg.SDKs, func(effects.Sym) bool { return true }) || namesMCP(f)
+			m[f.Fn.Pkg] = len(f.Pkg.SDKs) > 0 || namesMCP(f)
 		}
 		return m
 	})[pkg]
@@ -279,19 +279,15 @@ func (v *View) namedEntries(f *link.Fn) (sets, gets []namedEntry) {
 		if in.Op != effects.MapSet && in.Op != effects.MapGet {
 			continue
 		}
-		m := f.Def(in.A[0])
-		if m == nil || m.Op != effects.Load {
+		field, ok := loadedField(f, in.A[0])
+		if !ok {
 			continue
 		}
-		a := f.Def(m.A[0])
-		if a == nil || a.Op != effects.Field {
-			continue
-		}
-		if p, _ := v.fieldPos(a.S); !p.IsValid() {
+		if p, _ := v.fieldPos(field); !p.IsValid() {
 			continue
 		}
 		add := func(e namedEntry) {
-			e.field = a.S
+			e.field = field
 			if in.Op == effects.MapSet {
 				sets = append(sets, e)
 			} else {

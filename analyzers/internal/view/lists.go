@@ -90,16 +90,7 @@ func (m *listMakers) call(f *link.Fn, instr, depth int) {
 
 // isItem reports whether a type is, or holds, definitions of an SDK.
 func (v *View) isItem(t string) bool {
-	for {
-		u := strings.TrimLeft(t, "*")
-		if e := elemKey(u); e != "" {
-			u = e
-		}
-		if u == t {
-			break
-		}
-		t = u
-	}
+	t = innermost(t)
 	dot := strings.LastIndex(t, ".")
 	if dot < 0 || !v.Tab.IsSDK(t[:dot]) {
 		return false

@@ -193,7 +193,7 @@ func uses(f *link.Fn, vals []effects.Val, regs map[int32]bool) bool {
 	var made func(val effects.Val, depth int) bool
 	made = func(val effects.Val, depth int) bool {
 		switch {
-		case val.K != effects.Reg || depth > 8:
+		case val.K != effects.Reg || depth > 12:
 			return false
 		case regs[val.I]:
 			return true

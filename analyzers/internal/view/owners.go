@@ -131,16 +131,13 @@ func (v *View) neverSet(f *link.Fn, in *effects.Instr) bool {
 	if len(in.A) == 0 || !strings.Contains(in.Callee.Name, ".") {
 		return false
 	}
-	d := f.Def(in.A[0])
-	if d == nil || d.Op != effects.Load {
+	field, ok := loadedField(f, in.A[0])
+	if !ok {
 		return false
 	}
-	at := f.Def(d.A[0])
-	if at == nil || at.Op != effects.Field {
-		return false
-	}
-	name := at.S[strings.LastIndexByte(at.S, '.')+1:]
-	return name[0] >= 'a' && name[0] <= 'z' && !v.fieldSet(at.S) // other packages cannot set it either
+	name := field[strings.LastIndexByte(field, '.')+1:]
+	set := func(l Loc) bool { return l.In().A[1].K != effects.Nil }
+	return name[0] >= 'a' && name[0] <= 'z' && !slices.ContainsFunc(v.fieldStores(field), set) // other packages cannot set it either
 }
 
 // ReadsClaims reports whether the program reads tokens without verifying them:
@@ -149,18 +146,4 @@ func (v *View) ReadsClaims() bool {
 	found := false
 	v.Calls(sdk.OriginClaims, func(l Loc, _ sdk.Entry) { found = found || !l.Fn.Test })
 	return found
-}
-
-// fieldSet reports whether anything stores to a field.
-func (v *View) fieldSet(field string) bool {
-	for _, f := range v.Fns {
-		for i := range f.Code {
-			if in := &f.Code[i]; in.Op == effects.Store {
-				if d := f.Def(in.A[0]); d != nil && d.Op == effects.Field && d.S == field && in.A[1].K != effects.Nil {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -183,7 +183,7 @@ func (v *View) StateObjects() []*State {
 	}
 	v.states = []*State{}
 	for _, s := range v.Program.States() {
-		if !s.Pkg.Main || !s.Pos.IsValid() || strings.HasSuffix(s.Pos.File, "_test.go") {
+		if !declared(s) {
 			continue
 		}
 		st := v.state(s)
@@ -195,13 +195,19 @@ func (v *View) StateObjects() []*State {
 	return v.states
 }
 
+// declared reports whether a state object is declared in the packages that are
+// audited, outside of tests.
+func declared(s *link.State) bool {
+	return s.Pkg.Main && s.Pos.IsValid() && !strings.HasSuffix(s.Pos.File, "_test.go")
+}
+
 // HeldResources lists live resources that start-up opens and requests use: all
 // callers of a replica share them, and no other replica has them.
 func (v *View) HeldResources() []*State {
 	return Once(v, "held", func() []*State {
 		var out []*State
 		for _, s := range v.Program.States() {
-			if !s.Pkg.Main || !s.Pos.IsValid() || strings.HasSuffix(s.Pos.File, "_test.go") {
+			if !declared(s) {
 				continue
 			}
 			st := v.state(s)
@@ -407,21 +413,26 @@ func onlyFrom(f *link.Fn, set map[*link.Fn]bool) bool {
 	return true
 }
 
+// innermost is what a type holds or points to in the end.
+func innermost(t string) string {
+	for {
+		u := strings.TrimLeft(t, "*")
+		if e := elemKey(u); e != "" {
+			u = e
+		}
+		if u == t {
+			return t
+		}
+		t = u
+	}
+}
+
 // liveKind names the live resource that a state object holds, if any.
 func (v *View) liveKind(s *link.State, elems []string) string {
 	seen := map[string]bool{}
 	var look func(t string, depth int) string
 	look = func(t string, depth int) string {
-		for {
-			u := strings.TrimLeft(t, "*")
-			if e := elemKey(u); e != "" {
-				u = e
-			}
-			if u == t {
-				break
-			}
-			t = u
-		}
+		t = innermost(t)
 		if seen[t] || depth > 3 {
 			return ""
 		}
