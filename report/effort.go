@@ -99,7 +99,8 @@ func (r *Report) Carrier(f *Finding) string {
 	}
 	for i := range r.Findings {
 		g := &r.Findings[i]
-		if g.holder() != holder || isGuess(g) || g.Severity == Info {
+		// Other fields of the type with the same rewrite.
+		if g.Rule != f.Rule || g.Package != f.Package || g.holder() != holder || isGuess(g) || g.Severity == Info {
 			continue
 		}
 		if g.Object == f.Object {
@@ -135,14 +136,13 @@ func (k *ranker) estimate(f *Finding) Effort {
 	return base.scaled(files, packages, len(f.Tools))
 }
 
-// holder names the type whose field a finding is about, and the rule, so that other fields of it with the same rewrite are known:
-// of the object pkg.Type.field, pkg.Type. It is "" for all other objects.
+// holder names the type whose field a finding is about: of the object pkg.Type.field, pkg.Type. It is "" for all other objects.
 func (f *Finding) holder() string {
 	at := strings.LastIndexByte(f.Object, '.')
 	if at < 0 || strings.Count(f.Object, ".") != 2 || strings.ContainsAny(f.Object, " ()$:") {
 		return ""
 	}
-	return f.Rule + "\x00" + f.Package + "\x00" + f.Object[:at]
+	return f.Object[:at]
 }
 
 // touched counts the files and packages that a rewrite of the finding's object has to visit.
