@@ -22,6 +22,7 @@ import (
 	"github.com/mcpaudit/mcpaudit/internal/deploy/rule"
 	"github.com/mcpaudit/mcpaudit/internal/deploy/rules"
 	"github.com/mcpaudit/mcpaudit/internal/deploy/target"
+	"github.com/mcpaudit/mcpaudit/internal/repository"
 	"github.com/mcpaudit/mcpaudit/report"
 )
 
@@ -174,28 +175,14 @@ func roots(base string, paths []string) []string {
 		if !filepath.IsAbs(p) {
 			p = filepath.Join(base, p)
 		}
-		out = append(out, repository(p))
+		root, ok := repository.Root(p)
+		if info, err := os.Stat(root); !ok && err == nil && !info.IsDir() {
+			root = filepath.Dir(root) // a file was named
+		}
+		out = append(out, root)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-func repository(path string) string {
-	path = filepath.Clean(path)
-	for dir := path; ; {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			break
-		}
-		dir = up
-	}
-	if info, err := os.Stat(path); err == nil && !info.IsDir() {
-		return filepath.Dir(path)
-	}
-	return path
 }
 
 // scale gives workloads the numbers of replicas that autoscalers, overlays and services of a scheduler set for them.

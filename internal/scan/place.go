@@ -4,24 +4,19 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/mcpaudit/mcpaudit/internal/repository"
 )
 
 // repositoryDir is the module's root as seen from the root of the repository that holds it, with slashes: "." if they are the same or if there
 // is no repository. Hosting services know files by their place in the repository.
 func repositoryDir(root string) string {
-	for dir := root; ; {
-		// In a linked work tree .git is a file.
-		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
-			if rel, err := filepath.Rel(dir, root); err == nil {
-				return filepath.ToSlash(rel)
-			}
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "."
-		}
-		dir = parent
+	top, _ := repository.Root(root)
+	rel, err := filepath.Rel(top, root)
+	if err != nil {
+		return "."
 	}
+	return filepath.ToSlash(rel)
 }
 
 // ReadFile returns a function that reads the files of a module by their names in a report. It reads nothing outside of the module's root,

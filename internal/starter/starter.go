@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"text/template"
+
+	"github.com/mcpaudit/mcpaudit/internal/repository"
 )
 
 //go:embed files
@@ -79,7 +81,7 @@ func Plan(o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	root := repository(dir)
+	root, _ := repository.Root(dir)
 	values, err := values(root, dir, o.Release)
 	if err != nil {
 		return nil, err
@@ -161,18 +163,6 @@ func render(name string, values map[string]string) (string, error) {
 	var b bytes.Buffer
 	err = t.Execute(&b, values)
 	return b.String(), err
-}
-
-// repository is the root of the repository around a folder, or the folder itself.
-func repository(dir string) string {
-	for at := dir; ; at = filepath.Dir(at) {
-		if exists(at, ".git") {
-			return at
-		}
-		if filepath.Dir(at) == at {
-			return dir
-		}
-	}
 }
 
 func exists(dir, name string) bool {
