@@ -378,22 +378,41 @@ func (v *View) answerUses(st *State) bool {
 }
 
 // lazyConfig reports whether requests only fill an object once, from values
-// that are the same for every caller: a singleton made on first use.
+// that are the same for every caller: a singleton made on first use. It may be
+// let go again if whoever asks for it then makes another one.
 func (v *View) lazyConfig(st *State) bool {
-	direct := 0
+	direct, let, got := 0, false, true
 	for _, w := range st.Writes {
 		if w.Depth > 0 {
 			continue
 		}
+		if w.Val.K == effects.Nil {
+			let = true
+			continue
+		}
 		direct++
-		if !v.firstUse(w) {
+		byGetter := v.madeByGetter(w)
+		got = got && byGetter
+		if !byGetter && !v.firstUse(w) {
 			return false
 		}
 		if w.Val.K != effects.None && v.Class(w.Fn, w.Val).Has(FromArg|FromPrincipal|FromSession|FromHTTP|FromClientInfo|FromRequestID) {
 			return false
 		}
 	}
-	return direct > 0
+	return direct > 0 && (got || !let)
+}
+
+// madeByGetter reports whether a function that fills an object is only called,
+// while the object is unset, by functions through which requests get it.
+func (v *View) madeByGetter(w *link.Access) bool {
+	for _, e := range w.Fn.In {
+		unset := func(g effects.Guard) bool { return checksUnset(e.From, w.State, g) }
+		if e.Kind == link.Callback || v.isRoot(e.From) || !slices.ContainsFunc(e.From.Blocks[e.From.Code[e.Instr].Blk].Guards, unset) {
+			return false
+		}
+	}
+	return len(w.Fn.In) > 0
 }
 
 // openedOnDemand reports whether a cell holds what its object's own fields tell
@@ -488,36 +507,36 @@ func (v *View) firstUse(w *link.Access) bool {
 		return true
 	}
 	for _, g := range w.Fn.Blocks[w.In().Blk].Guards {
-		if v.checksUnset(w, g) {
+		if checksUnset(w.Fn, w.State, g) {
 			return true
 		}
 	}
 	return false
 }
 
-// checksUnset reports whether a condition compares the written object with its
-// zero value.
-func (v *View) checksUnset(w *link.Access, g effects.Guard) bool {
-	d := w.Fn.Def(g.Cond)
+// checksUnset reports whether a condition in a function compares an object with
+// its zero value.
+func checksUnset(f *link.Fn, s *link.State, g effects.Guard) bool {
+	d := f.Def(g.Cond)
 	if d == nil {
 		return false
 	}
 	if d.Op == effects.Un && d.S == "!" {
-		return v.checksUnset(w, effects.Guard{Cond: d.A[0], Neg: !g.Neg})
+		return checksUnset(f, s, effects.Guard{Cond: d.A[0], Neg: !g.Neg})
 	}
 	isCell := func(val effects.Val) bool {
-		l := w.Fn.Def(val)
+		l := f.Def(val)
 		if l == nil {
 			return false
 		}
 		if l.Op == effects.Len {
-			l = w.Fn.Def(l.A[0])
+			l = f.Def(l.A[0])
 			if l == nil {
 				return false
 			}
 		}
-		for _, a := range w.State.Accesses {
-			if a.Fn == w.Fn && a.In() == l {
+		for _, a := range s.Accesses {
+			if a.Fn == f && a.In() == l {
 				return true
 			}
 		}

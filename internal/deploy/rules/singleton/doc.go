@@ -15,7 +15,7 @@ a second one. The state in the code is usually the reason, and the card says so 
   - a limit of one instance on Cloud Run, Knative, App Engine, Azure Container Apps;
   - in the code of a server: an embedded database that one process at a time can open (bbolt, Badger, LevelDB, Pebble);
   - with the code beside the files: files that one request writes and another one reads, where they lie in the container or in an emptyDir
-    (high with several replicas);
+    (high with several replicas; possible, since the files may be a cache, or configuration may choose another store);
   - several replicas that each have such a volume to themselves (high): what one writes the others do not read.
 
 ## Not flagged

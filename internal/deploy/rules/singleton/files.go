@@ -13,7 +13,8 @@ import (
 
 // files joins files that one request writes and another one reads with the volumes of the server: what lies in the container itself, or in a
 // volume that lives and dies with one instance, the next instance does not have. A workload that may run any server, such as the resource of an
-// operator, says nothing about this program.
+// operator, says nothing about this program. Whether the files are a cache, or a store that configuration replaces, the code alone would tell: the
+// finding is possible, no more.
 func files(v *rule.View, emit func(report.Finding)) {
 	for _, u := range v.Audit.Uses {
 		if u.Kind != rule.Files || u.Reader == nil {
@@ -72,7 +73,7 @@ func within(dir, mount string) bool {
 
 func keeps(w *fact.Workload, verdict target.Verdict, u rule.Use, at fact.Pos, where string) report.Finding {
 	f := report.Finding{
-		Confidence: report.Likely, Object: w.Title() + " files of " + u.Function, Package: verdict.Program, Site: rule.Site(at), Role: "files",
+		Confidence: report.Possible, Object: w.Title() + " files of " + u.Function, Package: verdict.Program, Site: rule.Site(at), Role: "files",
 		Suggestion: "keep the content in a store that all instances reach, under a handle that the first call returns and the second one takes; a volume that all instances can write is the lesser cure",
 	}
 	lie := fmt.Sprintf("%s writes files that %s reads in a later request, and in %s %s they lie %s", u.By, u.Reader.Name, w.Kind, w.Name, where)
