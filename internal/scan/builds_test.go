@@ -158,6 +158,7 @@ func TestTagsThatAreNotAudited(t *testing.T) {
 	}
 	files["x_windows.go"] = "package main\n"
 	files["desktop/window.go"] = "//go:build desktop\n\npackage desktop\n\nvar Window int\n"
+	files["helpers.go"] = "//go:build integration\n\npackage main\n\nimport \"testing\"\n\nfunc server(t *testing.T) { t.Helper() }\n"
 	files["more_test.go"] = "//go:build slow\n\npackage main\n"
 	r := auditWith(t, files, Options{})
 	if len(r.Builds) > 0 || gapsOf(r) != "" {

@@ -239,33 +239,29 @@ func needed(platform *build.Context, file string, own []string) string {
 }
 
 // concerns reports whether a file that is left out is about MCP: it belongs to
-// a package that matters, imports one or an SDK, or speaks the protocol.
+// a package that matters, imports one or an SDK, or speaks the protocol. What
+// imports testing serves tests, under whatever name.
 func (ld *loaded) concerns(file string) bool {
 	src, err := ld.read(file)
 	if err != nil {
 		return false
 	}
-	if engine.SpeaksMCP(src) {
-		return true
-	}
-	dir := filepath.Dir(file)
-	for _, p := range ld.pkgs {
-		if p.own && p.matter && p.Dir == dir {
-			return true
+	var imports []string
+	if f, err := parser.ParseFile(token.NewFileSet(), file, src, parser.ImportsOnly); err == nil {
+		for _, s := range f.Imports {
+			if imp, err := strconv.Unquote(s.Path.Value); err == nil {
+				imports = append(imports, imp)
+			}
 		}
 	}
-	f, err := parser.ParseFile(token.NewFileSet(), file, src, parser.ImportsOnly)
-	if err != nil {
+	if slices.Contains(imports, "testing") {
 		return false
 	}
-	for _, s := range f.Imports {
-		imp, err := strconv.Unquote(s.Path.Value)
-		if err != nil {
-			continue
-		}
-		if p := ld.byPath[imp]; ld.isSDK(imp) || p != nil && p.own && p.matter {
-			return true
-		}
-	}
-	return false
+	dir := filepath.Dir(file)
+	return engine.SpeaksMCP(src) ||
+		slices.ContainsFunc(ld.pkgs, func(p *pkg) bool { return p.own && p.matter && p.Dir == dir }) ||
+		slices.ContainsFunc(imports, func(imp string) bool {
+			p := ld.byPath[imp]
+			return ld.isSDK(imp) || p != nil && p.own && p.matter
+		})
 }
