@@ -86,6 +86,55 @@ import (
 )
 `
 
+// What a definition says beside the name is no name: descriptions, arguments
+// and their values.
+func TestToolNames(t *testing.T) {
+	p := program(t, "package main\n"+mcpgo+`
+type entry struct {
+	tool    mcp.Tool
+	handler server.ToolHandlerFunc
+}
+
+func made(name, what string, h server.ToolHandlerFunc) entry {
+	t := mcp.Tool{Name: name, Description: what, RawInputSchema: []byte("{}")}
+	t.Annotations.Title = what
+	return entry{t, h}
+}
+
+func (e entry) register(s *server.MCPServer) { s.AddTool(e.tool, e.handler) }
+
+func open(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error)  { return nil, nil }
+func shut(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error)  { return nil, nil }
+func paint(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { return nil, nil }
+func wash(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error)  { return nil, nil }
+
+var opening = made("open_gate", "Opens a gate.", open)
+var closing = made("close_gate", "shut", shut)
+
+func colours() []entry {
+	return []entry{
+		{mcp.NewTool("paint_gate", mcp.WithDescription("Paints."), mcp.WithString("colour", mcp.Enum("red", "green"))), paint},
+		{mcp.NewTool("wash_gate", mcp.WithNumber("degrees")), wash},
+	}
+}
+
+func main() {
+	s := server.NewMCPServer("gates", "1")
+	opening.register(s)
+	closing.register(s)
+	for _, e := range colours() {
+		s.AddTool(e.tool, e.handler)
+	}
+}
+`)
+	var got []string
+	for _, r := range p.Roots {
+		got = append(got, strings.Join(r.Names, ",")+" "+r.Fn.Name)
+	}
+	slices.Sort(got)
+	same(t, "tools", slices.Compact(got), []string{"close_gate shut", "open_gate open", "paint_gate paint", "wash_gate wash"})
+}
+
 // A call through an interface reaches the implementation that flows there, not
 // every type that has the method.
 func TestInterfaces(t *testing.T) {

@@ -476,19 +476,65 @@ func (p *Program) signature(f *Fn) (sdk.Entry, bool) {
 func (p *Program) nameRoots() {
 	for _, r := range p.Roots {
 		set := map[string]bool{}
-		for _, it := range r.items {
-			for _, s := range p.itemNames(it, p.recvType(r.Fn)) {
-				set[s] = true
+		for _, s := range p.definitionNames(r) {
+			set[s] = true
+		}
+		if len(set) == 0 {
+			for _, it := range r.items {
+				for _, s := range p.itemNames(it, p.recvType(r.Fn)) {
+					set[s] = true
+				}
 			}
 		}
 		for s := range set {
-			r.Names = append(r.Names, s)
+			if !r.IsTool() || toolName(s) {
+				r.Names = append(r.Names, s)
+			}
 		}
 		slices.Sort(r.Names)
 	}
 	slices.SortStableFunc(p.Roots, func(a, b *Root) int {
 		return cmp.Or(cmp.Compare(a.Fn.Fn.ID, b.Fn.Fn.ID), cmp.Compare(strings.Join(a.Names, ","), strings.Join(b.Names, ",")), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Reg.String(), b.Reg.String()))
 	})
+}
+
+// definitionNames lists the names of a tool's definitions as far as they are
+// told by their types. Of several that a loop registers, those count that
+// methods of the handler's own type make.
+func (p *Program) definitionNames(r *Root) []string {
+	if !r.IsTool() {
+		return nil
+	}
+	recv := p.recvType(r.Fn)
+	var out, own []string
+	for _, d := range p.Defs(r) {
+		out = append(out, d.Name)
+		if recv != "" && d.Fn != nil && p.recvType(d.Fn) == recv {
+			own = append(own, d.Name)
+		}
+	}
+	if len(own) > 0 {
+		return own
+	}
+	return out
+}
+
+// toolName reports whether a text can be the name of a tool: up to 128 letters,
+// digits, underscores, hyphens and dots (MCP 2026-07-28, server/tools, "Tool
+// Names"), and the slashes and colons of older servers, among them a letter.
+// Descriptions that reach a definition on the same way are none.
+func toolName(s string) bool {
+	letter := false
+	for _, r := range s {
+		switch {
+		case 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z':
+			letter = true
+		case '0' <= r && r <= '9' || strings.ContainsRune("_-./:", r):
+		default:
+			return false
+		}
+	}
+	return letter && len(s) <= 128
 }
 
 // itemNames finds the names of a definition. Of several that a loop registers,
