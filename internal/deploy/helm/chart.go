@@ -1,8 +1,8 @@
 // Package helm renders Helm charts as `helm template` does, and knows for every line of the outcome which line of the chart it comes from.
 //
 // Helm's own engine cannot be linked without the Kubernetes client, which would triple the size of this program, so this package runs the
-// same text/template with the same function library and follows Helm's documented rules for values, conditions and subcharts. See
-// docs/decisions.
+// same text/template with the same libraries and follows Helm's documented rules for values, conditions and subcharts. See
+// docs/decisions. The module fixtures/helm compares the two.
 package helm
 
 import (
@@ -12,53 +12,81 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"sigs.k8s.io/yaml"
 )
 
-// Limits of a chart.
-const (
-	maxChartFile  = 1 << 20
-	maxChartFiles = 5000
-	maxChartSize  = 64 << 20
-	maxSubcharts  = 4 // levels
-)
-
-// A Dependency is an entry of Chart.yaml.
+// A Dependency is an entry of Chart.yaml, and of requirements.yaml in charts of the first version.
 type Dependency struct {
-	Name       string   `yaml:"name"`
-	Version    string   `yaml:"version"`
-	Repository string   `yaml:"repository"`
-	Condition  string   `yaml:"condition"`
-	Tags       []string `yaml:"tags"`
-	Alias      string   `yaml:"alias"`
-	Imports    []any    `yaml:"import-values"`
+	Name         string   `json:"name"`
+	Version      string   `json:"version"`
+	Repository   string   `json:"repository"`
+	Condition    string   `json:"condition"`
+	Tags         []string `json:"tags"`
+	Alias        string   `json:"alias"`
+	ImportValues []any    `json:"import-values"`
+	Enabled      bool     `json:"enabled"`
 }
 
-// Metadata is what Chart.yaml says, under the names that templates use.
-type Metadata struct {
-	APIVersion   string            `yaml:"apiVersion"`
-	Name         string            `yaml:"name"`
-	Version      string            `yaml:"version"`
-	AppVersion   string            `yaml:"appVersion"`
-	KubeVersion  string            `yaml:"kubeVersion"`
-	Description  string            `yaml:"description"`
-	Type         string            `yaml:"type"`
-	Home         string            `yaml:"home"`
-	Icon         string            `yaml:"icon"`
-	Keywords     []string          `yaml:"keywords"`
-	Sources      []string          `yaml:"sources"`
-	Annotations  map[string]string `yaml:"annotations"`
-	Dependencies []Dependency      `yaml:"dependencies"`
-	Deprecated   bool              `yaml:"deprecated"`
-	IsRoot       bool              `yaml:"-"`
+// Maintainer is an entry of Chart.yaml.
+type Maintainer struct {
+	Name  string `json:"name"`
+	Email string `json:"email"`
+	URL   string `json:"url"`
 }
+
+// Metadata is what Chart.yaml says.
+type Metadata struct {
+	APIVersion   string            `json:"apiVersion"`
+	Name         string            `json:"name"`
+	Version      string            `json:"version"`
+	AppVersion   string            `json:"appVersion"`
+	KubeVersion  string            `json:"kubeVersion"`
+	Description  string            `json:"description"`
+	Type         string            `json:"type"`
+	Home         string            `json:"home"`
+	Icon         string            `json:"icon"`
+	Condition    string            `json:"condition"`
+	Tags         string            `json:"tags"`
+	Keywords     []string          `json:"keywords"`
+	Sources      []string          `json:"sources"`
+	Annotations  map[string]string `json:"annotations"`
+	Maintainers  []Maintainer      `json:"maintainers"`
+	Dependencies []Dependency      `json:"dependencies"`
+	Deprecated   bool              `json:"deprecated"`
+}
+
+// table is the metadata under the names that templates use.
+func (m Metadata) table(root bool) table {
+	words := func(list []string) []any {
+		out := make([]any, len(list))
+		for i, s := range list {
+			out[i] = s
+		}
+		return out
+	}
+	deps := make([]any, len(m.Dependencies))
+	for i, d := range m.Dependencies {
+		deps[i] = table{
+			"Name": d.Name, "Version": d.Version, "Repository": d.Repository, "Condition": d.Condition, "Tags": words(d.Tags), "Enabled": d.Enabled,
+			"ImportValues": append([]any{}, d.ImportValues...), "Alias": d.Alias,
+		}
+	}
+	people := make([]any, len(m.Maintainers))
+	for i, p := range m.Maintainers {
+		people[i] = table{"Name": p.Name, "Email": p.Email, "URL": p.URL}
+	}
+	return table{
+		"APIVersion": m.APIVersion, "Name": m.Name, "Version": m.Version, "AppVersion": m.AppVersion, "KubeVersion": m.KubeVersion, "Description": m.Description,
+		"Type": m.Type, "Home": m.Home, "Icon": m.Icon, "Condition": m.Condition, "Tags": m.Tags, "Keywords": words(m.Keywords), "Sources": words(m.Sources),
+		"Annotations": m.Annotations, "Maintainers": people, "Dependencies": deps, "Deprecated": m.Deprecated, "IsRoot": root,
+	}
+}
+
+func (m Metadata) library() bool { return strings.EqualFold(m.Type, "library") }
 
 // A File is a file of a chart. Name is relative to the chart, Shown is what reports call it.
 type File struct {
@@ -76,70 +104,22 @@ type Chart struct {
 	Sub       []*Chart
 	Archived  bool // read from an archive: its files are not the user's
 	Skipped   []string
+	yaml      string // what reports call Chart.yaml
 }
 
-// Load reads a chart from a folder. Names are shown with the prefix.
+// Load reads a chart from a folder. Names are shown with the prefix. Links are followed as long as they stay inside the repository around the
+// chart, or inside the chart if there is none.
 func Load(dir, shown string) (*Chart, error) {
 	files, skipped, err := readDir(dir, shown)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the chart cannot be read: %w", err)
 	}
 	c, err := assemble(files, 0)
 	if err != nil {
 		return nil, err
 	}
 	c.Skipped = skipped
-	c.Meta.IsRoot = true
 	return c, nil
-}
-
-func readDir(dir, shown string) (files []File, skipped []string, err error) {
-	size := 0
-	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(dir, p)
-		if err != nil {
-			return err
-		}
-		rel = filepath.ToSlash(rel)
-		if d.IsDir() {
-			if strings.HasPrefix(d.Name(), ".") && rel != "." || rel == "ci" || rel == "tests" {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if !d.Type().IsRegular() {
-			return nil
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		limit := int64(maxChartFile)
-		if strings.HasPrefix(rel, "charts/") && strings.HasSuffix(rel, ".tgz") {
-			limit = maxChartSize
-		}
-		if info.Size() > limit || len(files) >= maxChartFiles || size+int(info.Size()) > maxChartSize {
-			skipped = append(skipped, rel)
-			return nil
-		}
-		src, err := os.ReadFile(p)
-		if err != nil {
-			return err
-		}
-		size += len(src)
-		files = append(files, File{Name: rel, Shown: path.Join(shown, rel), Src: src})
-		return nil
-	})
-	if err != nil {
-		if pe, ok := errors.AsType[*fs.PathError](err); ok {
-			err = pe.Err
-		}
-		return nil, nil, fmt.Errorf("the chart cannot be read: %w", err)
-	}
-	return files, skipped, nil
 }
 
 // assemble makes a chart of the files below its folder.
@@ -147,21 +127,22 @@ func assemble(files []File, level int) (*Chart, error) {
 	c := &Chart{}
 	subs := map[string][]File{}
 	var names []string
-	found := false
 	for _, f := range files {
 		f.Src = bytes.TrimPrefix(f.Src, []byte("\xef\xbb\xbf"))
 		sub, isSub := strings.CutPrefix(f.Name, "charts/")
 		switch {
 		case f.Name == "Chart.yaml":
-			found = true
+			c.yaml = f.Shown
 			if err := yaml.Unmarshal(f.Src, &c.Meta); err != nil {
 				return nil, errors.New("no valid YAML in Chart.yaml")
 			}
 		case f.Name == "values.yaml":
 			c.Values = f
-		case isSub:
+		case f.Name == "Chart.lock", f.Name == "values.schema.json":
+		case isSub && !strings.HasSuffix(sub, ".prov"):
 			name, rest, isDir := strings.Cut(sub, "/")
 			switch {
+			case strings.HasPrefix(name, "_") || strings.HasPrefix(name, "."):
 			case isDir:
 				if subs[name] == nil {
 					names = append(names, name)
@@ -181,8 +162,11 @@ func assemble(files []File, level int) (*Chart, error) {
 			c.Others = append(c.Others, f)
 		}
 	}
-	if !found || c.Meta.Name == "" {
+	if c.yaml == "" || c.Meta.Name == "" {
 		return nil, errors.New("there is no Chart.yaml that names a chart")
+	}
+	if err := c.requirements(); err != nil {
+		return nil, err
 	}
 	for _, name := range names {
 		if level >= maxSubcharts || !slices.ContainsFunc(subs[name], func(f File) bool { return f.Name == "Chart.yaml" }) {
@@ -195,6 +179,21 @@ func assemble(files []File, level int) (*Chart, error) {
 		c.Sub = append(c.Sub, sub)
 	}
 	return c, nil
+}
+
+// requirements adds what charts of the first version keep in a file of its own.
+func (c *Chart) requirements() error {
+	if c.Meta.APIVersion == "" {
+		c.Meta.APIVersion = "v1"
+	}
+	at := slices.IndexFunc(c.Others, func(f File) bool { return f.Name == "requirements.yaml" })
+	if at < 0 {
+		return nil
+	}
+	if err := yaml.Unmarshal(c.Others[at].Src, &c.Meta); err != nil {
+		return errors.New("no valid YAML in requirements.yaml")
+	}
+	return nil
 }
 
 // isVariant reports whether a file beside values.yaml holds other values.

@@ -43,13 +43,13 @@ dependencies:
 -- values.yaml --
 level: mine
 -- templates/a.yaml --
-{{ .Values.level }} {{ .Values.depth }} {{ .Values.here.there.n }}
+{{ .Values.level }} {{ .Values.depth }} {{ .Values.here.there.m }}
 -- charts/part/Chart.yaml --
 name: part
 version: 1.0.0
 -- charts/part/values.yaml --
 exports: {settings: {level: part, depth: 7}}
-inner: {n: 3}
+inner: {m: 3}
 `)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package helm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -21,20 +22,22 @@ const (
 
 // A Doc is a rendered template.
 type Doc struct {
-	Name string // of the template, as reports call it
-	Text string
-	At   tree.Locate
+	Name     string // of the template's file, as reports call it
+	Template string // as Helm calls it: under the aliases of the charts that it lies in
+	Text     string
+	At       tree.Locate
 }
 
 // Rendered is a chart with its values filled in.
 type Rendered struct {
-	Name  string
-	Docs  []Doc
-	Unset []string // values that the chart insists on and that were left empty
-	Asked []string // what the templates ask the cluster for, which here has nothing but Kubernetes' own APIs
+	Name   string
+	Docs   []Doc
+	Unset  []string   // values that the chart insists on and that were left empty
+	Asked  []string   // what the templates ask the cluster for, which here has nothing but Kubernetes' own APIs
+	Failed []*Failure // templates that cannot be executed, for which Helm refuses the chart; the others are rendered
 }
 
-// A Failure is a chart that does not render.
+// A Failure is a template that does not render, or a chart.
 type Failure struct {
 	File string
 	Line int
@@ -52,20 +55,17 @@ func (c *Chart) Render(variant *File) (*Rendered, error) {
 			return nil, &Failure{variant.Shown, 1, "no valid YAML"}
 		}
 	}
-	top, err := instantiate(c, c.Meta.Name, c.Meta.Name, over)
+	top, err := instantiate(c, over)
 	if err != nil {
-		return nil, &Failure{c.Values.Shown, 1, "values.yaml is no valid YAML"}
+		return nil, &Failure{cmp.Or(c.Values.Shown, c.yaml), 1, err.Error()}
 	}
 	m := &marks{}
-	plain, e, err := execute(top, nil)
-	if err != nil {
-		return nil, err
+	plain, e := execute(top, nil)
+	var marked map[string]string
+	if again, err := instantiate(c, over); err == nil { // templates may have changed their values
+		marked, _ = execute(again, m) // if the marks get in the way, lines have no origin
 	}
-	marked, _, err := execute(top, m)
-	if err != nil {
-		marked = nil // the marks got in the way: lines have no origin then
-	}
-	out := &Rendered{Name: c.Meta.Name, Unset: e.unset, Asked: slices.Sorted(maps.Keys(e.asked))}
+	out := &Rendered{Name: c.Meta.Name, Unset: e.unset, Asked: slices.Sorted(maps.Keys(e.asked)), Failed: e.failed}
 	index := newIndex(c, variant)
 	shown := map[string]File{}
 	for _, in := range top.all() {
@@ -76,102 +76,84 @@ func (c *Chart) Render(variant *File) (*Rendered, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(plain)) {
 		f := shown[name]
-		out.Docs = append(out.Docs, Doc{Name: f.Shown, Text: plain[name], At: index.locate(f, plain[name], m.origins(plain[name], marked[name]))})
+		out.Docs = append(out.Docs, Doc{Name: f.Shown, Template: name, Text: plain[name], At: index.locate(f, plain[name], m.origins(plain[name], marked[name]))})
 	}
 	return out, nil
 }
 
-// execute runs all templates, with marks in them if m is given.
-func execute(top *instance, m *marks) (out map[string]string, e *executor, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			out, err = nil, &Failure{top.chart.Meta.Name, 0, "the templates cannot be executed"}
+// A job is a template with what it sees.
+type job struct {
+	name, base string
+	data       table
+	file       File
+}
+
+// jobs are the templates of a chart and of its subcharts, in Helm's order: what lies deep comes first, so that the definitions of a parent win over
+// those of its subcharts. A library only defines.
+func (e *executor) jobs(top *instance) []job {
+	var out []job
+	_, data := top.data(e)
+	for in, d := range data {
+		for _, f := range in.chart.Templates {
+			if !in.meta.library() || strings.HasPrefix(path.Base(f.Name), "_") {
+				out = append(out, job{in.path + "/" + f.Name, in.path + "/templates", d, f})
+			}
 		}
-	}()
+	}
+	slices.SortFunc(out, func(a, b job) int {
+		return -cmp.Or(cmp.Compare(strings.Count(a.name, "/"), strings.Count(b.name, "/")), strings.Compare(a.name, b.name))
+	})
+	return out
+}
+
+// execute runs all templates, with marks in them if m is given.
+func execute(top *instance, m *marks) (out map[string]string, e *executor) {
 	e = &executor{t: template.New("chart").Option("missingkey=zero"), depth: map[string]int{}, asked: map[string]bool{}}
 	e.t.Funcs(e.functions(e.t))
-	type job struct {
-		name string
-		data table
-		file File
-	}
-	var jobs []job
-	all := top.all()
-	slices.Reverse(all) // a parent's definitions win over those of its subcharts
-	for _, in := range all {
-		data := in.data(e)
-		for _, f := range in.chart.Templates {
-			src := string(f.Src)
-			if m != nil {
-				src = m.add(f)
-			}
-			name := in.path + "/" + f.Name
-			if _, err := e.t.New(name).Parse(src); err != nil {
-				return nil, nil, failure(f, err)
-			}
-			if base := path.Base(f.Name); !strings.HasPrefix(base, "_") && base != "NOTES.txt" && !strings.HasPrefix(f.Name, "templates/tests/") && in.chart.Meta.Type != "library" {
-				jobs = append(jobs, job{name, data, f})
-			}
+	jobs := slices.DeleteFunc(e.jobs(top), func(j job) bool {
+		src := string(j.file.Src)
+		if m != nil {
+			src = m.add(j.file)
 		}
-	}
+		_, err := e.t.New(j.name).Parse(src)
+		e.fail(j.file, err)
+		return err != nil
+	})
 	out = map[string]string{}
 	for _, j := range jobs {
-		data := maps.Clone(j.data)
-		data["Template"] = table{"Name": j.name, "BasePath": strings.TrimSuffix(j.name, "/"+strings.TrimPrefix(j.file.Name, "templates/"))}
-		w := &limited{left: maxOutput - e.written}
-		if err := e.t.ExecuteTemplate(w, j.name, data); err != nil {
-			return nil, nil, failure(j.file, err)
+		if base := path.Base(j.name); strings.HasPrefix(base, "_") || base == "NOTES.txt" || strings.HasPrefix(j.file.Name, "templates/tests/") {
+			continue
 		}
-		e.written += w.b.Len()
-		out[j.name] = strings.ReplaceAll(w.b.String(), "<no value>", "")
+		j.data["Template"] = table{"Name": j.name, "BasePath": j.base}
+		text, err := e.one(j)
+		e.fail(j.file, err)
+		if err == nil {
+			out[j.name] = strings.ReplaceAll(text, "<no value>", "")
+		}
 	}
 	slices.Sort(e.unset)
 	e.unset = slices.Compact(e.unset)
-	return out, e, nil
+	return out, e
 }
 
-// data is what the templates of a chart see.
-func (in *instance) data(e *executor) table {
-	f := files{}
-	for _, o := range in.chart.Others {
-		f[o.Name] = o.Src
-	}
-	subs := table{}
-	for _, s := range in.sub {
-		subs[s.name] = s.data(e)
-	}
-	return table{
-		"Values": in.values, "Chart": in.chart.Meta, "Files": f, "Subcharts": subs,
-		"Release":      table{"Name": strings.SplitN(in.path, "/", 2)[0], "Namespace": "default", "Service": "Helm", "IsInstall": true, "IsUpgrade": false, "Revision": 1},
-		"Capabilities": capabilities{APIVersions: apiVersions{e}, KubeVersion: kubeVersion{Version: kube, GitVersion: kube, Major: "1", Minor: "33"}, HelmVersion: helmVersion{Version: "v4.0.0", GoVersion: "go1.26"}},
-	}
+// one executes a template. A function that panics is a failure of the template.
+func (e *executor) one(j job) (text string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("a function of it fails")
+		}
+	}()
+	clear(e.depth)
+	w := &limited{left: maxOutput - e.written}
+	err = e.t.ExecuteTemplate(w, j.name, j.data)
+	e.written += w.b.Len()
+	return w.b.String(), err
 }
 
-const kube = "v1.33.0"
-
-type capabilities struct {
-	KubeVersion kubeVersion
-	APIVersions apiVersions
-	HelmVersion helmVersion
-}
-
-type kubeVersion struct{ Version, GitVersion, Major, Minor string }
-
-// String is the version, as templates print it.
-func (k kubeVersion) String() string { return k.Version }
-
-type helmVersion struct{ Version, GitCommit, GitTreeState, GoVersion string }
-
-type apiVersions struct{ e *executor }
-
-// Has reports whether a cluster without extensions knows an API.
-func (a apiVersions) Has(name string) bool {
-	group, _, found := strings.Cut(name, "/")
-	known := !found || !strings.Contains(group, ".") || strings.HasSuffix(group, ".k8s.io") && group != "gateway.networking.k8s.io"
-	if !known {
-		a.e.asked["the API "+name] = true
+func (e *executor) fail(f File, err error) {
+	if err != nil {
+		e.failed = append(e.failed, failure(f, err))
 	}
-	return known
 }
 
 type executor struct {
@@ -180,6 +162,7 @@ type executor struct {
 	unset   []string
 	asked   map[string]bool
 	written int
+	failed  []*Failure
 }
 
 func (e *executor) functions(t *template.Template) template.FuncMap {
@@ -253,7 +236,7 @@ func (l *limited) Write(p []byte) (int, error) {
 var place = regexp.MustCompile(`^template: [^:]*?/(templates/[^:]+):(\d+)`)
 
 // failure says where a chart fails. Of the engine's message only what cannot hold a value is kept.
-func failure(f File, err error) error {
+func failure(f File, err error) *Failure {
 	out := &Failure{File: f.Shown, Line: 1, Msg: "the template cannot be executed"}
 	msg := err.Error()
 	if m := place.FindStringSubmatch(msg); m != nil {

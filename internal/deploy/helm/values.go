@@ -1,79 +1,52 @@
 package helm
 
 import (
+	"bytes"
 	"fmt"
-	"slices"
+	"maps"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"sigs.k8s.io/yaml"
 )
 
 type table = map[string]any
 
-// parseValues reads a values file. Nothing of the text enters the error: it may hold secrets.
+// parseValues reads a values file. Its documents are laid over each other. Nothing of the text enters the error: it may hold secrets.
 func parseValues(f File) (table, error) {
 	out := table{}
-	if len(f.Src) == 0 {
-		return out, nil
+	for _, doc := range documents(f.Src) {
+		var v table
+		if err := yaml.Unmarshal(doc, &v); err != nil {
+			return nil, fmt.Errorf("%s is no valid YAML that holds a map of values", f.Shown)
+		}
+		out = joined(out, v)
 	}
-	var v any
-	if err := yaml.Unmarshal(f.Src, &v); err != nil {
-		return nil, fmt.Errorf("%s is no valid YAML", f.Shown)
-	}
-	switch v := normal(v).(type) {
-	case table:
-		return v, nil
-	case nil:
-		return out, nil
-	}
-	return nil, fmt.Errorf("%s holds no map of values", f.Shown)
+	return out, nil
 }
 
-// normal gives values the types that templates expect. Helm takes them through JSON, where every number is a float.
-func normal(v any) any {
-	switch v := v.(type) {
-	case int:
-		return float64(v)
-	case int64:
-		return float64(v)
-	case uint64:
-		return float64(v)
-	case map[string]any:
-		for k := range v {
-			v[k] = normal(v[k])
+// documents splits a text at the lines that separate documents.
+func documents(src []byte) [][]byte {
+	var out [][]byte
+	var doc []byte
+	for line := range bytes.Lines(src) {
+		if string(bytes.TrimRight(line, " \t\r\n")) == "---" {
+			out, doc = append(out, doc), nil
+			continue
 		}
-		return v
-	case map[any]any:
-		out := table{}
-		for k, e := range v {
-			out[fmt.Sprint(k)] = normal(e)
-		}
-		return out
-	case []any:
-		for i := range v {
-			v[i] = normal(v[i])
-		}
+		doc = append(doc, line...)
 	}
-	return v
+	return append(out, doc)
 }
 
-// merge lays values over defaults. A null in the values takes the default away, as Helm does.
-func merge(over, defaults table) table {
-	out := table{}
-	for k, v := range defaults {
-		out[k] = clone(v)
-	}
-	for k, v := range over {
-		sub, isMap := v.(table)
-		def, wasMap := out[k].(table)
-		switch {
-		case v == nil:
-			delete(out, k)
-		case isMap && wasMap:
-			out[k] = merge(sub, def)
-		default:
-			out[k] = clone(v)
+// joined are the entries of two tables, of which the second one wins.
+func joined(a, b table) table {
+	out := maps.Clone(a)
+	for k, v := range b {
+		under, wasTable := out[k].(table)
+		if over, isTable := v.(table); isTable && wasTable {
+			v = joined(under, over)
 		}
+		out[k] = v
 	}
 	return out
 }
@@ -81,7 +54,7 @@ func merge(over, defaults table) table {
 func clone(v any) any {
 	switch v := v.(type) {
 	case table:
-		out := table{}
+		out := make(table, len(v))
 		for k, e := range v {
 			out[k] = clone(e)
 		}
@@ -96,137 +69,128 @@ func clone(v any) any {
 	return v
 }
 
-// An instance is a chart in its place: with its values, and its enabled subcharts.
-type instance struct {
-	chart  *Chart
-	name   string // its alias, or the chart's name
-	path   string // prefix of its templates' names
-	values table
-	sub    []*instance
-}
-
-// instantiate decides which subcharts are on and which values each of them gets.
-func instantiate(c *Chart, name, prefix string, over table) (*instance, error) {
-	defaults, err := parseValues(c.Values)
-	if err != nil {
-		return nil, err
-	}
-	in := &instance{chart: c, name: name, path: prefix, values: merge(over, defaults)}
-	global, _ := in.values["global"].(table)
-	for _, sub := range c.Sub {
-		deps := dependencies(c, sub)
-		for _, d := range deps {
-			as := sub.Meta.Name
-			if d != nil {
-				if d.Alias != "" {
-					as = d.Alias
-				}
-				if !enabled(d, in.values) {
-					continue
-				}
+// lay completes the values given to a chart with its defaults, and those of its subcharts with theirs. A null that was given takes a default
+// away, unless nulls are kept for a later round.
+func (in *instance) lay(given table, keep bool) error {
+	for key, v := range clone(in.values).(table) {
+		have, isGiven := given[key]
+		switch {
+		case !isGiven && (keep || v != nil):
+			if t, ok := v.(table); ok && !keep {
+				withoutNulls(t)
 			}
-			given, _ := clone(in.values[as]).(table)
-			if given == nil {
-				given = table{}
+			given[key] = v
+		case isGiven && have == nil && !keep:
+			delete(given, key)
+		case isGiven:
+			over, ok := have.(table)
+			under, isTable := v.(table)
+			if !ok || !isTable {
+				continue
 			}
-			own, _ := given["global"].(table)
-			given["global"] = merge(global, own)
-			named := *sub
-			named.Meta.Name = as // an alias renames the chart
-			child, err := instantiate(&named, as, prefix+"/charts/"+as, given)
-			if err != nil {
-				return nil, err
+			later := keep || in.subchart(key) != nil // a subchart's values are completed in its own turn
+			if !later {
+				withoutNulls(under)
 			}
-			in.values[as] = child.values
-			in.sub = append(in.sub, child)
-			if d != nil {
-				for _, i := range d.Imports {
-					in.values = merge(in.values, imported(i, child.values))
-				}
-			}
+			complete(over, under, later)
 		}
 	}
-	return in, nil
-}
-
-// imported is what a parent takes over from the values of a subchart: its export of a name, or a table that it names with the place that it is
-// for. The parent's own values win.
-func imported(entry any, values table) table {
-	split := func(path string) []string { return strings.Split(path, ".") }
-	switch entry := entry.(type) {
-	case string:
-		t, _ := lookup(values, append([]string{"exports"}, split(entry)...)).(table)
-		return t
-	case table:
-		from, _ := entry["child"].(string)
-		to, _ := entry["parent"].(string)
-		t, ok := lookup(values, split(from)).(table)
-		if !ok || to == "" {
-			return nil
+	for _, s := range in.sub {
+		if _, ok := given[s.meta.Name]; !ok {
+			given[s.meta.Name] = table{}
 		}
-		if to == "." {
-			return t
+		own, ok := given[s.meta.Name].(table)
+		if !ok {
+			return fmt.Errorf("the values for the subchart %s are no map", s.meta.Name)
 		}
-		path := split(to)
-		for i := len(path) - 1; i >= 0; i-- {
-			t = table{path[i]: t}
+		handDown(own, given)
+		if err := s.lay(own, keep); err != nil {
+			return err
 		}
-		return t
 	}
 	return nil
 }
 
-// dependencies are the entries of Chart.yaml for a subchart; one nil entry if there is none, for a chart that simply lies in the folder.
-func dependencies(c, sub *Chart) []*Dependency {
-	var out []*Dependency
-	for i := range c.Meta.Dependencies {
-		if d := &c.Meta.Dependencies[i]; d.Name == sub.Meta.Name {
-			out = append(out, d)
+// complete adds to a table what it lacks.
+func complete(dst, src table, keep bool) {
+	whole := map[string]bool{}
+	for key, v := range src {
+		whole[key] = v != nil
+	}
+	for key, v := range dst {
+		if v == nil {
+			src[key] = nil
 		}
 	}
-	if out == nil {
-		return []*Dependency{nil}
-	}
-	return out
-}
-
-// enabled applies a dependency's tags and then its condition, of which the first path with a boolean counts.
-func enabled(d *Dependency, values table) bool {
-	on := true
-	if tags, ok := values["tags"].(table); ok && len(d.Tags) > 0 {
-		var yes, no bool
-		for _, t := range d.Tags {
-			if b, ok := tags[t].(bool); ok {
-				yes, no = yes || b, no || !b
+	for key, v := range src {
+		have, ok := dst[key]
+		switch {
+		case !ok:
+			dst[key] = v
+		case have == nil && !keep && whole[key]:
+			delete(dst, key)
+		default:
+			over, ok := have.(table)
+			under, isTable := v.(table)
+			if ok && isTable {
+				complete(over, under, keep)
 			}
 		}
-		on = yes || !no
 	}
-	for p := range strings.SplitSeq(d.Condition, ",") {
-		if b, ok := lookup(values, strings.Split(strings.TrimSpace(p), ".")).(bool); ok {
-			return b
-		}
-	}
-	return on
 }
 
-func lookup(values table, keys []string) any {
+const globals = "global"
+
+// handDown gives a subchart the global values of its parent, which win over its own.
+func handDown(own, parent table) {
+	dst, ok := own[globals].(table)
+	if _, given := own[globals]; given && !ok {
+		return
+	}
+	src, ok := parent[globals].(table)
+	if _, given := parent[globals]; given && !ok {
+		return
+	}
+	if dst == nil {
+		dst = table{}
+	}
+	for key, v := range src {
+		from, isTable := v.(table)
+		have, given := dst[key]
+		to, wasTable := have.(table)
+		switch {
+		case isTable && !given:
+			dst[key] = maps.Clone(from)
+		case isTable && wasTable:
+			from = maps.Clone(from)
+			complete(from, to, true)
+			dst[key] = from
+		case !isTable && !wasTable:
+			dst[key] = v
+		}
+	}
+	own[globals] = dst
+}
+
+func withoutNulls(t table) {
+	for key, v := range t {
+		if v == nil {
+			delete(t, key)
+		} else if sub, ok := v.(table); ok {
+			withoutNulls(sub)
+		}
+	}
+}
+
+// at is the value at a path with dots, nil if there is none.
+func at(values table, path string) any {
 	var v any = values
-	for _, k := range keys {
-		m, ok := v.(table)
+	for key := range strings.SplitSeq(path, ".") {
+		t, ok := v.(table)
 		if !ok {
 			return nil
 		}
-		v = m[k]
+		v = t[key]
 	}
 	return v
-}
-
-// all lists an instance and everything below it, parents first.
-func (in *instance) all() []*instance {
-	out := []*instance{in}
-	for _, s := range in.sub {
-		out = append(out, s.all()...)
-	}
-	return slices.Clip(out)
 }

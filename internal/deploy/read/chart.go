@@ -31,18 +31,28 @@ func (c *context) chart(f discover.File) {
 }
 
 func (c *context) render(ch *helm.Chart, variant *helm.File) {
+	with := "its default values"
+	if variant != nil {
+		with = variant.Shown
+	}
+	refuse := func(at fact.Pos, msg string) {
+		c.problem(at, "the chart does not render with "+with+": "+msg, "check with `helm template`, and give the values that it needs in values.yaml")
+	}
 	r, err := ch.Render(variant)
 	if err != nil {
 		at, msg := fact.Pos{File: string(c.scope) + "Chart.yaml", Line: 1}, err.Error()
 		if fail, ok := errors.AsType[*helm.Failure](err); ok {
 			at, msg = fact.Pos{File: fail.File, Line: fail.Line}, fail.Msg
 		}
-		with := "its default values"
-		if variant != nil {
-			with = variant.Shown
-		}
-		c.problem(at, "the chart does not render with "+with+": "+msg, "check with `helm template`, and give the values that it needs in values.yaml")
+		refuse(at, msg)
 		return
+	}
+	if n := len(r.Failed); n > 0 {
+		msg := r.Failed[0].Msg
+		if n > 1 {
+			msg += fmt.Sprintf(" (and %d more templates fail)", n-1)
+		}
+		refuse(fact.Pos{File: r.Failed[0].File, Line: r.Failed[0].Line}, msg+"; the other templates were read")
 	}
 	c.set.Files += len(r.Docs)
 	if n := len(r.Unset); n > 0 && variant == nil {
