@@ -20,7 +20,9 @@ to establish context.
   - sessions with other MCP servers that are begun once and kept for all callers, in a library for all its users;
   - values that a wrapper of HTTP requests puts into their context for handlers which get the context of the session's first
     request (go-sdk with sessions);
-  - digests of one request's token that are kept, and that the tokens of later requests must have as well.
+  - digests of one request's token that are kept, and that the tokens of later requests must have as well;
+  - transports of outgoing requests (http.RoundTripper) that put what a context held when they were made, a caller or a token, in the
+    place of what each request's own context holds under the same key.
 
 ## Not flagged
 
@@ -29,6 +31,7 @@ to establish context.
   - functions that fill the context of every HTTP request, where handlers get that context (mcp-go, and go-sdk without sessions);
   - digests by which a cached client is made anew for another token, and digests of configured keys;
   - client information that is only logged (reported as info);
+  - transports that look into the request's context first, and those that set a header of their own;
   - the method initialize of other protocols.
 
 ## Rewrite

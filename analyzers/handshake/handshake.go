@@ -43,6 +43,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 	frozen(v, report)
 	tokens(v, report)
 	entries(v, report)
+	overrides(v, report)
 	seen := map[string]bool{}
 	v.Calls(sdk.OriginClientInfo, func(l view.Loc, e sdk.Entry) {
 		if e.Get("from") == "request" || e.Get("from") == "roots" || l.Fn.Test || l.In().Op == effects.Field && v.Stored(l) {
@@ -117,6 +118,18 @@ func entries(v *rule.View, report func(rule.Finding)) {
 		f.Path = append(f.Path, rule.Frame{Pos: e.Read.Pos(), Function: e.Read.Fn.Name, What: "later reads it"})
 		f.Message = "later requests need what this keeps of the handshake, which clients of 2026-07-28 do not make"
 		f.Suggestion = "take it from each request's own _meta, or from the verified token"
+		report(f)
+	}
+}
+
+// overrides reports transports of a session's requests that put the caller who
+// was there when they were made in the place of the one who asks now.
+func overrides(v *rule.View, report func(rule.Finding)) {
+	for _, o := range v.Overrides() {
+		f := rule.Finding{Severity: v.Scale(rule.High), Confidence: rule.Likely, Object: o.Object, Package: o.Package, Site: o.Site}
+		f.Path = []rule.Frame{{Pos: o.Keep.Pos(), Function: o.Keep.Fn.Name, What: "keeps what the context holds now"}, {Pos: o.Puts.Pos(), Function: o.Puts.Fn.Name, What: "puts it into the context of every later request"}}
+		f.Message = "every request through this transport gets what one context held when the transport was made, in the place of what its own context holds: later callers act as the first, or with a token that has expired"
+		f.Suggestion = "take it from the context of the request, and use what is kept only where that has none"
 		report(f)
 	}
 }
