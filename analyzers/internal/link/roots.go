@@ -474,6 +474,7 @@ func (p *Program) signature(f *Fn) (sdk.Entry, bool) {
 
 // nameRoots resolves the names under which roots are registered.
 func (p *Program) nameRoots() {
+	together := p.together()
 	for _, r := range p.Roots {
 		set := map[string]bool{}
 		for _, s := range p.definitionNames(r) {
@@ -492,6 +493,12 @@ func (p *Program) nameRoots() {
 			}
 		}
 		slices.Sort(r.Names)
+		if r.IsTool() && len(r.Names) > 1 {
+			foreign := func(s string) bool { return !slices.Contains(together[r.Fn], s) }
+			if own := slices.DeleteFunc(slices.Clone(r.Names), foreign); len(own) > 0 {
+				r.Names = own
+			}
+		}
 	}
 	slices.SortStableFunc(p.Roots, func(a, b *Root) int {
 		return cmp.Or(cmp.Compare(a.Fn.Fn.ID, b.Fn.Fn.ID), cmp.Compare(strings.Join(a.Names, ","), strings.Join(b.Names, ",")), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Reg.String(), b.Reg.String()))

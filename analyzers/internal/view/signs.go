@@ -265,7 +265,10 @@ func (v *View) givenByCaller(st *State) bool {
 					return true
 				}
 			}
-			return false
+			// A variable that a closure shares is read from where it is kept.
+			return d.Op == effects.Alloc && slices.ContainsFunc(f.Code, func(in effects.Instr) bool {
+				return in.Op == effects.Store && baseAlloc(f, in.A[0]) == d.Dst && given(in.A[1], depth+1)
+			})
 		}
 		if given(w.Val, 0) {
 			return true

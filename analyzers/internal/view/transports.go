@@ -232,7 +232,8 @@ func dominatesExit(f *link.Fn, blk int32) bool {
 	return true
 }
 
-// truth evaluates a boolean: 1 true, 0 false, -1 it depends.
+// truth evaluates a boolean, or the name of one of two modes, of which the
+// stateful one is true: 1 true, 0 false, -1 it depends.
 func (v *View) truth(f *link.Fn, val effects.Val) int {
 	if val.K == effects.None {
 		return -1
@@ -240,11 +241,11 @@ func (v *View) truth(f *link.Fn, val effects.Val) int {
 	res := -2
 	for _, o := range v.Origins(f, val) {
 		x := -1
-		if o.Kind == link.OLiteral {
+		if o.Kind == link.OLiteral || o.Kind == link.OConst {
 			switch o.Str {
-			case "true":
+			case "true", "stateful":
 				x = 1
-			case "false":
+			case "false", "stateless":
 				x = 0
 			}
 		}

@@ -71,6 +71,9 @@ func (w *walker) allHandlers() []handler {
 func (w *walker) handlers(pairs *link.Pairs, bundles []bundle, r *link.Root) (hs []handler, own bool) {
 	defs := pairs.Defs(r)
 	many := len(defs) > 1 && !oneName(defs)
+	if len(r.Names) == 1 {
+		defs = keep(defs, func(d link.Def) bool { return d.Name == r.Names[0] })
+	}
 	var fr *frame
 	if len(defs) > 1 {
 		defs, fr = w.narrow(r, defs)
