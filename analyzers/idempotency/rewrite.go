@@ -51,6 +51,8 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if err != nil {
 		return nil, err
 	}
+	// What is recorded as the first result must be stored before.
+	h.value = h.Stored(h.value)
 	fix.Edits = append(fix.Edits, edit.Insert(h.value.Pos(), q+wrapper+"("+strconv.Quote(name)+", "), edit.Insert(h.value.End(), ")"))
 	if imp != nil {
 		fix.Add(*imp)

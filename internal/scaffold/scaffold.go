@@ -69,7 +69,7 @@ func b2i(b bool) int {
 // common are the files that every scaffold has.
 var common = []string{
 	"doc.go", "handles.go", "store.go", "memory.go", "once.go", "idempotent.go", "keys.go", "cursor.go", "state.go", "config.go", "principal.go",
-	"stores_test.go", "seals_test.go",
+	"map.go", "stores_test.go", "seals_test.go", "map_test.go",
 }
 
 // sdkFiles are the files for one SDK, from a release on.
@@ -79,11 +79,11 @@ type sdkFiles struct {
 }
 
 var sdks = []sdkFiles{
-	{"github.com/modelcontextprotocol/go-sdk", "v1.2.0", []string{"principal_gosdk.go", "tools_gosdk.go", "principal_gosdk_test.go", "tools_gosdk_test.go"}},
+	{"github.com/modelcontextprotocol/go-sdk", "v1.2.0", []string{"principal_gosdk.go", "tools_gosdk.go", "calls_gosdk.go", "principal_gosdk_test.go", "tools_gosdk_test.go", "calls_gosdk_test.go"}},
 	{"github.com/modelcontextprotocol/go-sdk", "v1.7.0", []string{"mrtr_gosdk.go", "mrtr_gosdk_test.go"}},
-	{"github.com/mark3labs/mcp-go", "v0.20.0", []string{"principal_mcpgo.go", "tools_mcpgo.go"}},
+	{"github.com/mark3labs/mcp-go", "v0.20.0", []string{"principal_mcpgo.go", "tools_mcpgo.go", "calls_mcpgo.go"}},
 	{"github.com/mark3labs/mcp-go", "v1.0.0", []string{"mrtr_mcpgo.go", "mrtr_mcpgo_test.go"}},
-	{"github.com/mark3labs/mcp-go", "v0.41.0", []string{"principal_mcpgo_test.go", "tools_mcpgo_test.go"}}, // its tests use newer API
+	{"github.com/mark3labs/mcp-go", "v0.41.0", []string{"principal_mcpgo_test.go", "tools_mcpgo_test.go", "calls_mcpgo_test.go"}}, // its tests use newer API
 }
 
 // newest is a version above all others.

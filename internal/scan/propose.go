@@ -109,7 +109,7 @@ func card(r *report.Report, f *report.Finding) string {
 
 // syntax is what rewrites read.
 func (ld *loaded) syntax() *engine.Syntax {
-	s := &engine.Syntax{Fset: ld.fset, Position: ld.position, Whole: true, Handles: ld.handles()}
+	s := &engine.Syntax{Fset: ld.fset, Position: ld.position, Whole: true, Handles: ld.handles(), Tests: ld.testSyntax}
 	for _, p := range ld.pkgs {
 		if p.own && p.matter && p.DepOnly {
 			s.Whole = false // findings in packages that were not asked for are not known

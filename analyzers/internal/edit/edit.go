@@ -13,6 +13,7 @@ import (
 	"go/types"
 	"regexp"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
 
@@ -30,6 +31,10 @@ type Program struct {
 	Offer    bool                        // nobody reads why a rewrite is refused
 	Bare     bool                        // the packages have types and no syntax: what reads it is refused
 	Asked    bool                        // a rewrite has asked a bare program for syntax
+	Tests    func() []*Package           // reads the test files of the packages; nil if there are none to be read
+
+	tests     []*Package
+	testsRead bool
 }
 
 // Package is one package with its syntax.
@@ -40,6 +45,21 @@ type Package struct {
 	Files  []*ast.File
 	Sound  bool                            // it type-checks
 	Source func(token.Pos) ([]byte, error) // the file that holds a position
+	Test   bool                            // its files are tests, checked as far as that goes
+}
+
+// All is the packages and their tests.
+func (p *Program) All() []*Package {
+	if !p.testsRead && p.Tests != nil {
+		p.testsRead = true
+		p.tests = p.Tests()
+	}
+	return slices.Concat(p.Packages, p.tests)
+}
+
+// Has reports whether a position is in a file of the package.
+func (p *Package) Has(pos token.Pos) bool {
+	return slices.ContainsFunc(p.Files, func(f *ast.File) bool { return f.FileStart <= pos && pos < f.FileEnd })
 }
 
 // Edit replaces the text from Pos to End.
@@ -105,7 +125,7 @@ func (p *Program) At(at effects.Pos) (*Spot, error) {
 // Place is the place of a position in the source.
 func (p *Program) Place(pos token.Pos) (*Spot, error) {
 	p.Asked = p.Asked || p.Bare
-	for _, pkg := range p.Packages {
+	for _, pkg := range slices.Concat(p.Packages, p.tests) {
 		for _, f := range pkg.Files {
 			if f.FileStart <= pos && pos < f.FileEnd {
 				return p.spot(pkg, f, pos)
@@ -136,12 +156,36 @@ func Find[N ast.Node](s *Spot) (n N, ok bool) {
 	return n, false
 }
 
-// Add adds an edit unless the fix has it already.
+// Add adds an edit unless the fix has it already. Imports that are added to the
+// only one of a file become one list.
 func (f *Fix) Add(e Edit) {
-	if !slices.Contains(f.Edits, e) {
-		f.Edits = append(f.Edits, e)
+	for i, have := range f.Edits {
+		if have == e {
+			return
+		}
+		if have.Pos == e.Pos && have.End == e.End && strings.HasPrefix(have.New, "\n\n\t\"") && strings.HasPrefix(e.New, "\n\t\"") {
+			f.Edits = slices.Insert(f.Edits, i, e) // an import of the group above
+			return
+		}
+		if have.Pos != e.Pos || have.End != e.End || !strings.HasPrefix(have.New, oneImport) || !strings.HasPrefix(e.New, oneImport) {
+			continue
+		}
+		// (            (                      (
+		// 	"fmt"       	"fmt"                  	"fmt"
+		// 	"time"  and 	"context"   become     	"time"
+		// )            )                      	"context"
+		//                                     )
+		end := len(oneImport) + strings.IndexByte(e.New[len(oneImport):], '\n')
+		if more := strings.TrimSpace(strings.TrimSuffix(e.New[end:], ")")); !strings.Contains(have.New, more) {
+			f.Edits[i].New = strings.TrimSuffix(have.New, "\n)") + e.New[end:]
+		}
+		return
 	}
+	f.Edits = append(f.Edits, e)
 }
+
+// oneImport is how the text begins that makes a list of a file's only import.
+const oneImport = "(\n\t"
 
 // Statement returns the innermost statement around the place that stands in a
 // list of statements, and the node that holds the list; nil if there is none.

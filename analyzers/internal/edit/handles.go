@@ -3,6 +3,7 @@ package edit
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 )
 
 // NeedsHandles refuses a rewrite that uses the scaffolded package while there is
@@ -13,7 +14,7 @@ func (s *Spot) NeedsHandles(names ...string) (qualifier string, imp *Edit, err e
 		return "", nil, Refuse("it needs the package for handles: run mcpaudit scaffold handles first")
 	}
 	if s.Prog.Unserved && len(names) > 0 {
-		return "", nil, lacks(names[0])
+		return "", nil, Refuse("the package for handles has no %s: mcpaudit scaffold handles has none for this release of the SDK", names[0])
 	}
 	if s.Prog.Handles == s.PkgPath() {
 		return "", nil, Refuse("it is in the package for handles itself")
@@ -35,7 +36,7 @@ func (s *Spot) NeedsHandles(names ...string) (qualifier string, imp *Edit, err e
 }
 
 func lacks(name string) error {
-	return Refuse("the package for handles has no %s: mcpaudit scaffold handles has none for this release of the SDK", name)
+	return Refuse("the package for handles has no %s: run mcpaudit scaffold handles again; if it writes none, there is none for this release of the SDK", name)
 }
 
 // PkgPath is the import path of the place's package.
@@ -101,6 +102,23 @@ func HandlerOf(t types.Type) Handler {
 		return Typed
 	}
 	return NoHandler
+}
+
+// Stored is the call around a handler that stores what it changes, by a wrapper of
+// the scaffolded package, or the handler itself.
+func (s *Spot) Stored(handler ast.Expr) ast.Expr {
+	path := s.Spotted(handler)
+	if len(path) < 2 {
+		return handler
+	}
+	call, ok := path[1].(*ast.CallExpr)
+	if !ok || call.Fun == handler {
+		return handler
+	}
+	if fn := s.Callee(call); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == s.Prog.Handles && strings.HasPrefix(fn.Name(), "Stateful") {
+		return call
+	}
+	return handler
 }
 
 // OnlyValue is the one place where a function becomes a value; nil if there are

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/writes"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
 
@@ -168,4 +169,21 @@ func (def *Definition) Says(sentence string, fix *edit.Fix) bool {
 	}
 	fix.Edits = append(fix.Edits, edit.Insert(lit.End()-1, sep+strings.Trim(strconv.Quote(sentence), `"`)))
 	return true
+}
+
+// Served is the tool that the function at a position serves, nil if it is not
+// exactly one.
+func Served(c *rule.Context, pos token.Pos) *writes.Tool {
+	at := c.Position(pos)
+	var found *writes.Tool
+	for _, t := range writes.Tools(c.View) {
+		if t.Root.Fn.Pos != at {
+			continue
+		}
+		if found != nil && found.Name != t.Name {
+			return nil
+		}
+		found = t
+	}
+	return found
 }

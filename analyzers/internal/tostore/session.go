@@ -136,18 +136,7 @@ func (j *job) tool(h *handler) *writes.Tool {
 	if fd, ok := h.node.(*ast.FuncDecl); ok {
 		pos = fd.Name.Pos()
 	}
-	at := j.c.Position(pos)
-	var found *writes.Tool
-	for _, t := range writes.Tools(j.c.View) {
-		if t.Root.Fn.Pos != at {
-			continue
-		}
-		if found != nil && found.Name != t.Name {
-			return nil
-		}
-		found = t
-	}
-	return found
+	return toolsyntax.Served(j.c, pos)
 }
 
 // key puts the handle in the place of the session.

@@ -196,9 +196,9 @@ func (v *View) StateObjects() []*State {
 }
 
 // declared reports whether a state object is declared in the packages that are
-// audited, outside of tests.
+// audited, outside of tests and of the package that stores for the others.
 func declared(s *link.State) bool {
-	return s.Pkg.Main && s.Pos.IsValid() && !strings.HasSuffix(s.Pos.File, "_test.go")
+	return s.Pkg.Main && !s.Pkg.Handles && s.Pos.IsValid() && !strings.HasSuffix(s.Pos.File, "_test.go")
 }
 
 // HeldResources lists live resources that start-up opens and requests use: all

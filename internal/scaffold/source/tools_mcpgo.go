@@ -43,8 +43,12 @@ func IdempotentHandler(tool string, handler server.ToolHandlerFunc) server.ToolH
 
 // headerOf is the HTTP header of a request, nil over stdio. Releases of mcp-go before v0.35 do not hand it on: their callers are taken to
 // come over HTTP.
-func headerOf(req mcp.CallToolRequest) http.Header {
-	if f := reflect.ValueOf(req).FieldByName("Header"); f.IsValid() {
+func headerOf(req any) http.Header {
+	v := reflect.ValueOf(req)
+	if v.Kind() != reflect.Struct {
+		return http.Header{}
+	}
+	if f := v.FieldByName("Header"); f.IsValid() {
 		header, _ := f.Interface().(http.Header)
 		return header
 	}

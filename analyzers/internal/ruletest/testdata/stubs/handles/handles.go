@@ -82,3 +82,39 @@ type Cursors struct{}
 
 func (c Cursors) Next(principal, tool string, at any) (string, error) { return "", nil }
 func (c Cursors) At(principal, tool, text string, at any) error       { return nil }
+
+type Map[K ~string, V any] struct{ entries map[K]V }
+
+func NewMap[K ~string, V any](name string, ttl time.Duration) *Map[K, V] {
+	return &Map[K, V]{entries: map[K]V{}}
+}
+
+type View[K ~string, V any] struct{ m *Map[K, V] }
+
+func (m *Map[K, V]) In(ctx context.Context) View[K, V] { return View[K, V]{m} }
+func (v View[K, V]) Lookup(key K) (value V, ok bool)   { value, ok = v.m.entries[key]; return value, ok }
+func (v View[K, V]) Get(key K) V                       { return v.m.entries[key] }
+func (v View[K, V]) Set(key K, value V)                { v.m.entries[key] = value }
+func (v View[K, V]) Delete(key K)                      { delete(v.m.entries, key) }
+func (v View[K, V]) All() map[K]V                      { return v.m.entries }
+func (v View[K, V]) Len() int                          { return len(v.m.entries) }
+func InMemory(ctx context.Context) context.Context     { return ctx }
+
+type Callers bool
+
+const (
+	Anyone   Callers = false
+	Verified Callers = true
+)
+
+func Stateful[In, Out any](callers Callers, handler mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out] {
+	return handler
+}
+
+func StatefulRequest[Req mcp.Request, Res any](callers Callers, handler func(context.Context, Req) (Res, error)) func(context.Context, Req) (Res, error) {
+	return handler
+}
+
+func StatefulHandler[Req, Res any](callers Callers, handler func(context.Context, Req) (Res, error)) func(context.Context, Req) (Res, error) {
+	return handler
+}

@@ -1,0 +1,232 @@
+package tomap
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+)
+
+// ref is a mention of a function.
+type ref struct {
+	*edit.Spot
+	expr ast.Expr // the name, or the selector that ends in it
+	path []ast.Node
+	call *ast.CallExpr // nil if it is a value
+}
+
+// references lists the mentions of a function, also those through an interface of
+// the module that its receiver implements.
+func (j *job) references(obj *types.Func) (out []ref, err error) {
+	targets := []types.Object{obj}
+	if obj.Signature().Recv() != nil {
+		for _, i := range j.interfaces() {
+			if has(i, obj) {
+				m, _, _ := types.LookupFieldOrMethod(i, false, obj.Pkg(), obj.Name())
+				targets = append(targets, m)
+			}
+		}
+	}
+	for _, pkg := range j.c.All() {
+		for id, o := range pkg.Info.Uses {
+			f, ok := o.(*types.Func)
+			if !ok || !pkg.Has(id.Pos()) || !slices.ContainsFunc(targets, func(t types.Object) bool { return same(f.Origin(), t) }) {
+				continue
+			}
+			s, err := j.c.Place(id.Pos())
+			if err != nil {
+				return nil, err
+			}
+			r := ref{Spot: s, expr: id, path: s.Spotted(id)}
+			if len(r.path) > 1 {
+				if sel, ok := r.path[1].(*ast.SelectorExpr); ok && sel.Sel == id {
+					r.expr, r.path = sel, r.path[1:]
+				}
+			}
+			if len(r.path) > 1 {
+				if call, ok := r.path[1].(*ast.CallExpr); ok && call.Fun == r.expr {
+					r.call, r.path = call, r.path[1:]
+				}
+			}
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, func(a, b ref) int { return int(a.expr.Pos() - b.expr.Pos()) })
+	return out, nil
+}
+
+// follow looks at how a function is called, and hands a context on to it. A
+// handler is wrapped.
+func (j *job) follow(f *fn) error {
+	if lit, ok := f.node.(*ast.FuncLit); ok {
+		return j.root(f, lit, f.Spotted(lit), f.Info.TypeOf(lit))
+	}
+	refs, err := j.references(f.obj)
+	if err != nil {
+		return err
+	}
+	for _, r := range refs {
+		switch {
+		case r.call == nil && f.param == nil:
+			return edit.Refuse("%s is used as a value, at %s", f.obj.Name(), j.c.Position(r.expr.Pos()))
+		case r.call == nil:
+			if j.test(r.Spot) {
+				continue
+			}
+			if err := j.root(f, r.expr, r.path, r.Info.TypeOf(r.expr)); err != nil {
+				return err
+			}
+		case f.param == nil:
+			if err := j.hand(f, r); err != nil {
+				return err
+			}
+		default:
+			if err := j.handed(f, r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// hand passes the context of the caller on to a function that takes one now.
+func (j *job) hand(f *fn, r ref) error {
+	caller, err := j.context(r.Spot, r.path, r.call.Pos())
+	if err != nil {
+		return err
+	}
+	caller.callees = append(caller.callees, f)
+	if len(r.call.Args) == 1 && f.obj.Signature().Params().Len() > 1 {
+		return edit.Refuse("the arguments of the call at %s are the results of another one", j.c.Position(r.call.Pos()))
+	}
+	text := caller.ctx
+	if j.test(r.Spot) {
+		q, err := j.importContext(r.Spot)
+		if err != nil {
+			return err
+		}
+		text = q + "Background()"
+	}
+	if len(r.call.Args) > 0 {
+		text += ", "
+	}
+	j.add(edit.Insert(r.call.Lparen+1, text))
+	return nil
+}
+
+// handed makes sure that a function which has a context gets that of the call.
+func (j *job) handed(f *fn, r ref) error {
+	if j.test(r.Spot) {
+		return nil
+	}
+	i := 0
+	for k := range f.obj.Signature().Params().Len() {
+		if isContext(f.obj.Signature().Params().At(k).Type()) {
+			i = k
+			break
+		}
+	}
+	if i >= len(r.call.Args) {
+		return edit.Refuse("the arguments of the call at %s are the results of another one", j.c.Position(r.call.Pos()))
+	}
+	arg, ok := ast.Unparen(r.call.Args[i]).(*ast.Ident)
+	if !ok {
+		return edit.Refuse("%s does not get the context of a tool's call, at %s", f.obj.Name(), j.c.Position(r.call.Pos()))
+	}
+	caller, err := j.context(r.Spot, r.path, r.call.Pos())
+	if err != nil {
+		return err
+	}
+	v := r.Info.ObjectOf(arg)
+	if caller.param == nil || v != types.Object(caller.param) && !j.derived(r.Spot, v, caller.param, 0) {
+		return edit.Refuse("%s does not get the context of a tool's call, at %s", f.obj.Name(), j.c.Position(r.call.Pos()))
+	}
+	caller.callees = append(caller.callees, f)
+	return nil
+}
+
+// root wraps a handler where it becomes a value.
+//
+//	s.AddTool(tool, e.move)         s.AddTool(tool, handles.StatefulHandler(handles.Anyone, e.move))
+func (j *job) root(f *fn, e ast.Expr, path []ast.Node, t types.Type) error {
+	sig, ok := types.Unalias(t).Underlying().(*types.Signature)
+	if !ok {
+		return edit.Refuse("what calls %s is not known, at %s", title(f), j.c.Position(e.Pos()))
+	}
+	if !slices.Contains(j.roots, f) {
+		j.roots = append(j.roots, f)
+	}
+	wrapper := j.wrapper(sig)
+	at := e
+	if wrapper == "" && len(path) > 1 {
+		// mcp.NewTypedToolHandler(e.move)
+		if call, ok := path[1].(*ast.CallExpr); ok && slices.Contains(call.Args, e) {
+			if outer, ok := f.Info.TypeOf(call).(*types.Signature); ok {
+				wrapper, at, path = j.wrapper(outer), call, path[1:]
+			} else if n, ok := types.Unalias(f.Info.TypeOf(call)).(*types.Named); ok {
+				if outer, ok := n.Underlying().(*types.Signature); ok {
+					wrapper, at, path = j.wrapper(outer), call, path[1:]
+				}
+			}
+		}
+	}
+	if wrapper == "" {
+		return edit.Refuse("%s is no handler of a tool, a resource or a prompt that is known, and what calls it is not known, at %s", title(f), j.c.Position(e.Pos()))
+	}
+	s, err := j.c.Place(at.Pos())
+	if err != nil {
+		return err
+	}
+	if s.Stored(at) != at {
+		return nil // for another map
+	}
+	q, err := j.qualifier(s, wrapper)
+	if err != nil {
+		return err
+	}
+	callers := "Anyone"
+	if j.c.View.Authenticates() {
+		callers = "Verified"
+	}
+	j.add(edit.Insert(at.Pos(), q+wrapper+"("+q+callers+", "), edit.Insert(at.End(), ")"))
+	return nil
+}
+
+// title is what messages call a function.
+func title(f *fn) string {
+	if f.obj != nil {
+		return f.obj.Name()
+	}
+	return "the function"
+}
+
+// wrapper is the function of the scaffolded package that wraps a handler, by the
+// SDK of its request, "" if there is none.
+func (j *job) wrapper(sig *types.Signature) string {
+	p, r := sig.Params(), sig.Results()
+	if sig.Variadic() || p.Len() < 2 || r.Len() < 2 || !isContext(p.At(0).Type()) || types.TypeString(r.At(r.Len()-1).Type(), nil) != "error" {
+		return ""
+	}
+	req, pointer := p.At(1).Type(), false
+	if ptr, ok := types.Unalias(req).(*types.Pointer); ok {
+		req, pointer = ptr.Elem(), true
+	}
+	n, ok := types.Unalias(req).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || !strings.HasSuffix(n.Obj().Name(), "Request") && !strings.HasPrefix(n.Obj().Name(), "ServerRequest") {
+		return ""
+	}
+	if h := j.handles(); h != nil && !slices.Contains(h.Imports(), n.Obj().Pkg()) {
+		return "" // of an SDK that the package does not know; without the package, compiling it tells
+	}
+	switch {
+	case p.Len() == 2 && r.Len() == 2 && pointer:
+		return "StatefulRequest"
+	case p.Len() == 3 && r.Len() == 3 && pointer:
+		return "Stateful"
+	case p.Len() == 2 && r.Len() == 2:
+		return "StatefulHandler"
+	}
+	return ""
+}
