@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mcpaudit/mcpaudit/internal/deploy/fact"
 	"github.com/mcpaudit/mcpaudit/internal/deploy/tree"
@@ -19,35 +20,8 @@ type builder struct {
 	count int             // layers that were built
 	size  int             // objects that were read
 	taken map[string]bool // files
+	twice map[string]bool // names of which there are several objects
 	parts bool            // objects are missing, so that patches of them find nothing
-}
-
-// object is one resource while it is built.
-type object struct {
-	node     *tree.Node
-	orig     string
-	names    []string // that it has had, the present one last
-	around   []string // prefixes and suffixes that it was given
-	behavior string   // of a generated one
-}
-
-func newObject(n *tree.Node) *object {
-	name := n.Str("metadata", "name")
-	return &object{node: n, orig: name, names: []string{name}}
-}
-
-func (o *object) kind() string { return o.node.Str("kind") }
-func (o *object) name() string { return o.names[len(o.names)-1] }
-
-// group is the part of apiVersion before the slash, "" for the core.
-func (o *object) group() string { return apiGroup(o.node.Str("apiVersion")) }
-
-func apiGroup(version string) string {
-	group, _, ok := strings.Cut(version, "/")
-	if !ok {
-		return ""
-	}
-	return group
 }
 
 func (b *builder) problem(at fact.Pos, msg, hint string) {
@@ -58,34 +32,57 @@ func (b *builder) gap(at fact.Pos, what, why string) {
 	b.out.Gaps = append(b.out.Gaps, fact.Gap{What: fmt.Sprintf("%s:%d: %s", at.File, at.Line, what), Why: why})
 }
 
-// layer adds what a kustomization lists and generates to the objects, and applies to them what it says. A base is built from nothing, a
+// A stock is what a kustomization has so far: objects, and what it and its parts say about names and variables.
+type stock struct {
+	objects []*object
+	config  config
+	vars    []*variable
+	index   map[string]*object // of what was added, by what it is called
+}
+
+// absorb adds what a part of the kustomization came to.
+func (b *builder) absorb(s, part *stock) {
+	b.add(s, part.objects...)
+	s.config.merge(&part.config)
+	for _, v := range part.vars {
+		if slices.ContainsFunc(s.vars, func(have *variable) bool { return have.name == v.name }) {
+			b.fails(v.def, "the variable "+v.name+" is defined twice")
+			continue
+		}
+		s.vars = append(s.vars, v)
+	}
+}
+
+// layer adds what a kustomization lists and generates to the stock, and applies to it what it says. A base is built from nothing, a
 // component on what is there.
-func (b *builder) layer(l *layer, objects []*object) []*object {
+func (b *builder) layer(l *layer, s *stock) {
 	b.take(l.path)
 	if b.count++; b.count > maxLayers {
 		b.tooLarge(l)
-		return objects
+		return
 	}
 	if l.fault != nil {
 		b.out.Problems = append(b.out.Problems, *l.fault)
 		b.parts = true
-		return objects
+		return
 	}
 	b.stack = append(b.stack, l.dir)
 	defer func() { b.stack = b.stack[:len(b.stack)-1] }()
 	for _, key := range []string{"resources", "bases"} {
 		for _, r := range l.node.Get(key).Items() {
-			objects = append(objects, b.resource(l, r)...)
+			b.resource(l, r, s)
 		}
 	}
-	objects = b.generate(l, objects)
+	b.configure(l, &s.config)
+	s.objects = b.generate(l, s.objects)
 	for _, c := range l.node.Get("components").Items() {
 		if sub := b.folder(l, c); sub != nil {
-			objects = b.layer(sub, objects)
+			b.layer(sub, s)
 		}
 	}
 	b.unsupported(l)
-	return b.transform(l, objects)
+	b.transform(l, s)
+	b.define(l, s)
 }
 
 func (b *builder) tooLarge(l *layer) {
@@ -107,9 +104,8 @@ func (b *builder) unsupported(l *layer) {
 		{"helmChartInflationGenerator", "charts that a kustomization inflates are not rendered", true},
 		{"generators", "plugins are not run", true},
 		{"transformers", "plugins are not run", false},
-		{"replacements", "values are not copied from one object to another", false},
-		{"vars", "variables are not filled in", false},
-		{"configurations", "fields of one's own are not changed", false},
+		{"crds", "schemas of one's own are not read", false},
+		{"openapi", "schemas of one's own are not read", false},
 	} {
 		if n := l.node.Get(f.key); n.Len() > 0 {
 			b.gap(n.Key, f.key, f.why)
@@ -169,24 +165,42 @@ func (b *builder) folder(l *layer, entry *tree.Node) *layer {
 	return sub
 }
 
-// resource are the objects that an entry of resources stands for.
-func (b *builder) resource(l *layer, entry *tree.Node) []*object {
+// resource adds the objects that an entry of resources stands for.
+func (b *builder) resource(l *layer, entry *tree.Node, s *stock) {
 	path, dir, ok := b.local(l, entry)
 	if !ok {
-		return nil
+		return
 	}
 	if dir {
 		if sub := b.folder(l, entry); sub != nil {
-			return b.layer(sub, nil)
+			part := &stock{}
+			b.layer(sub, part)
+			b.absorb(s, part)
 		}
-		return nil
+		return
 	}
 	out := b.file(path)
 	if b.size += len(out); b.size > maxObjects {
 		b.tooLarge(l)
-		return nil
+		return
 	}
-	return out
+	b.add(s, out...)
+}
+
+// add adds objects, of which there may be one of a name.
+func (b *builder) add(s *stock, objects ...*object) {
+	for _, o := range objects {
+		key := o.key()
+		if have := s.index[key]; have != nil && have.key() == key && !have.gone && !b.twice[key] {
+			b.twice[key] = true
+			b.fails(o.node, "there is a second "+o.kind()+" "+o.name())
+		}
+		if s.index == nil {
+			s.index = map[string]*object{}
+		}
+		s.index[key] = o
+		s.objects = append(s.objects, o)
+	}
 }
 
 // file are the objects of a file.
@@ -228,9 +242,12 @@ func (b *builder) generate(l *layer, objects []*object) []*object {
 			if !ok {
 				continue
 			}
-			at := slices.IndexFunc(objects, func(e *object) bool { return e.kind() == kind && slices.Contains(e.names, o.orig) })
+			at := slices.IndexFunc(objects, func(e *object) bool { return e.kind() == kind && e.called(o.orig) })
 			switch {
 			case at < 0 || o.behavior == "" || o.behavior == "create":
+				if at >= 0 && objects[at].key() == o.key() {
+					b.fails(g, "there is a second "+kind+" "+o.name())
+				}
 				objects = append(objects, o)
 			case o.behavior == "replace":
 				objects[at].node.Set("data", o.node.Get("data"))
@@ -254,6 +271,10 @@ func (b *builder) generated(l *layer, g *tree.Node, kind string) (*object, bool)
 		return &tree.Node{Value: value, Pos: at.Pos, Key: at.Pos, Quoted: true}
 	}
 	data := &tree.Node{Kind: tree.Map, Pos: g.Pos, Key: g.Pos}
+	binary := &tree.Node{Kind: tree.Map, Pos: g.Pos, Key: g.Pos}
+	if kind == "Secret" {
+		binary = data
+	}
 	put := func(key string, v *tree.Node) {
 		if kind == "Secret" {
 			v.Value = ""
@@ -290,6 +311,10 @@ func (b *builder) generated(l *layer, g *tree.Node, kind string) (*object, bool)
 		if path == "" {
 			continue
 		}
+		if !utf8.Valid(src) {
+			binary.Set(key, text("", f)) // nothing that could be read
+			continue
+		}
 		// The text stands in a file of its own, from the first line on.
 		put(key, &tree.Node{Value: string(src), Pos: fact.Pos{File: b.g.files.Name(path)}, Key: f.Pos, Block: true, Quoted: true})
 	}
@@ -317,6 +342,9 @@ func (b *builder) generated(l *layer, g *tree.Node, kind string) (*object, bool)
 		return nil, false
 	}
 	meta.Put("name", text(name.Value, g))
+	if space := g.Get("namespace"); space.Str() != "" {
+		meta.Put("namespace", space.Clone())
+	}
 	n := &tree.Node{Kind: tree.Map, Pos: g.Pos, Key: g.Pos}
 	n.Put("apiVersion", text("v1", g))
 	n.Put("kind", text(kind, g))
@@ -329,6 +357,9 @@ func (b *builder) generated(l *layer, g *tree.Node, kind string) (*object, bool)
 		n.Put("type", typ)
 	}
 	n.Put("data", data)
+	if kind != "Secret" && binary.Len() > 0 {
+		n.Put("binaryData", binary)
+	}
 	o := newObject(n)
 	o.behavior = g.Str("behavior")
 	for _, options := range []*tree.Node{l.node.Get("generatorOptions"), g.Get("options")} {

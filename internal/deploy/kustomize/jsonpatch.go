@@ -19,10 +19,10 @@ func operate(root, op *tree.Node) error {
 	value := func() *tree.Node {
 		v := op.Get("value")
 		if v == nil {
-			return &tree.Node{Null: true, Pos: op.Pos, Key: op.Pos, Op: true}
+			return &tree.Node{Null: true, Pos: op.Pos, Key: op.Pos, By: tree.ByPatch}
 		}
 		c := v.Clone()
-		c.Op = true
+		c.By = tree.ByPatch
 		return c
 	}
 	switch op.Str("op") {
@@ -103,10 +103,7 @@ func put(root *tree.Node, path []string, v *tree.Node, replace bool) error {
 	missing := fmt.Errorf("a JSON patch names /%s, which is not there", strings.Join(path, "/"))
 	switch around.Kind {
 	case tree.Map:
-		if replace && around.Get(key) == nil {
-			return missing
-		}
-		around.Set(key, v)
+		around.Set(key, v) // a key that is not there is replaced all the same, as Kustomize has it
 		return nil
 	case tree.Seq:
 		k, err := strconv.Atoi(key)

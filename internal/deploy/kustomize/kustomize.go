@@ -192,16 +192,18 @@ type Object struct {
 
 // Build builds the kustomization in a folder. What cannot be built is among the problems; the rest is there all the same.
 func (g *Graph) Build(dir string) (out *Built) {
-	b := &builder{g: g, out: &Built{Dir: g.files.Name(dir)}, taken: map[string]bool{}}
+	b := &builder{g: g, out: &Built{Dir: g.files.Name(dir)}, taken: map[string]bool{}, twice: map[string]bool{}}
 	defer func() {
 		if r := recover(); r != nil {
 			out = b.out
 			b.problem(fact.Pos{File: g.files.Name(g.layers[dir].path), Line: 1}, fmt.Sprintf("cannot be built (%v)", r), "please report this with the file")
 		}
 	}()
-	objects := b.layer(g.layers[dir], nil)
-	b.references(objects)
-	for _, o := range objects {
+	s := &stock{}
+	b.layer(g.layers[dir], s)
+	b.references(s)
+	b.variables(s)
+	for _, o := range s.objects {
 		b.out.Objects = append(b.out.Objects, Object{Node: o.node, Name: o.orig})
 	}
 	b.out.Files = len(b.taken)

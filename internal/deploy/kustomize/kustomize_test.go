@@ -116,7 +116,7 @@ configMapGenerator:
 			t.Errorf("%+v, want %s", test.n, test.want)
 		}
 	}
-	if !web.Get("spec", "clusterIP").Op {
+	if web.Get("spec", "clusterIP").By == "" {
 		t.Error("the value of an operation does not say so")
 	}
 	conf := object(t, b, "ConfigMap", "my-proxy").Get("data", "nginx.conf")
@@ -228,7 +228,7 @@ func TestLarge(t *testing.T) {
 		prev := fmt.Sprintf("../l%d", i-1)
 		files[fmt.Sprintf("l%d/kustomization.yaml", i)] = "resources: [" + strings.TrimSuffix(strings.Repeat(prev+", ", 10), ", ") + "]\n"
 	}
-	if _, b, _ := build(t, "l12", files); len(b.Problems) != 1 || len(b.Objects) > 20_000 {
+	if _, b, _ := build(t, "l12", files); len(b.Problems) != 2 || len(b.Objects) > 20_000 {
 		t.Errorf("%d objects, problems %v", len(b.Objects), b.Problems)
 	}
 	var ops strings.Builder
@@ -249,7 +249,9 @@ func TestDamaged(t *testing.T) {
 		"base/web.yaml":           service,
 		"top/patch.yaml":          "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  ports:\n    - port: 80\n      name: x\n    - $patch: delete\n      port: 81\n",
 		"top/ops.yaml":            "- op: add\n  path: /spec/ports/0\n  value: {port: 1}\n- op: move\n  from: /spec/ports/0\n  path: /spec/a~1b\n",
-		"top/kustomization.yaml":  "namePrefix: a-\nresources: [../base]\npatches:\n  - path: patch.yaml\n  - target: {kind: Service, name: w.*}\n    path: ops.yaml\nreplicas: [{name: web, count: 2}]\nimages: [{name: a, newTag: b}]\nlabels: [{pairs: {a: b}, includeSelectors: true}]\n",
+		"top/kustomization.yaml":  "namePrefix: a-\nresources: [../base]\npatches:\n  - path: patch.yaml\n  - target: {kind: Service, name: w.*}\n    path: ops.yaml\nreplicas: [{name: web, count: 2}]\nimages: [{name: a, newTag: b}]\nlabels: [{pairs: {a: b}, includeSelectors: true}]\nreplacements: [{path: copy.yaml}]\nconfigurations: [fields.yaml]\nvars: [{name: V, objref: {apiVersion: v1, kind: Service, name: web}, fieldref: {fieldPath: 'spec.ports[0].port'}}]\n",
+		"top/copy.yaml":           "- source: {kind: Service, fieldPath: spec.ports.0.port, options: {delimiter: x, index: 0}}\n  targets:\n    - select: {kind: '.*', labelSelector: a=b}\n      reject: [{name: x}]\n      fieldPaths: ['spec.ports.[port=8.*].name', data.web\\.yaml.spec.x, 'spec.*.y']\n      options: {create: true, delimiter: ':', index: -1}\n",
+		"top/fields.yaml":         "nameReference: [{kind: Service, fieldSpecs: [{path: spec/a, kind: Service}]}]\nvarReference: [{path: spec/ports/name}, {path: metadata}]\nimages: [{path: spec/type}]\ncommonLabels: [{path: spec/x/y, create: true}]\nreplicas: [{path: spec/n, create: true}]\nnamespace: [{path: spec/ports/z, create: true}]\n",
 	}
 	for _, name := range slices.Sorted(maps.Keys(whole)) {
 		for i := range 24 {

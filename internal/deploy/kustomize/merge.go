@@ -12,7 +12,7 @@ var mergeKeys = map[string][]string{
 	"containers": {"name"}, "initContainers": {"name"}, "ephemeralContainers": {"name"}, "volumes": {"name"}, "env": {"name"},
 	"imagePullSecrets": {"name"}, "secrets": {"name"}, "resourceClaims": {"name"},
 	"volumeMounts": {"mountPath"}, "volumeDevices": {"devicePath"}, "hostAliases": {"ip"}, "topologySpreadConstraints": {"topologyKey"},
-	"ports": {"containerPort", "port"}, "ownerReferences": {"uid"},
+	"ports": {"containerPort", "port"}, "ownerReferences": {"uid"}, "webhooks": {"name"}, "conditions": {"type"},
 }
 
 // listKeys are the merge keys of a field. Only Kubernetes' own kinds have any.
@@ -91,7 +91,7 @@ func mergeList(dst, patch *tree.Node, field string, known bool) {
 		dst.Become(clean(patch))
 		return
 	}
-	out := &tree.Node{Kind: tree.Seq, Pos: dst.Pos, Key: dst.Key, Op: dst.Op}
+	out := &tree.Node{Kind: tree.Seq, Pos: dst.Pos, Key: dst.Key, By: dst.By}
 	for _, e := range patch.Items() {
 		at := find(dst, func(d *tree.Node) bool { return same(d, e, keys) })
 		if at < 0 {
@@ -145,7 +145,7 @@ func clean(n *tree.Node) *tree.Node {
 	c := *n
 	switch n.Kind {
 	case tree.Map:
-		c = tree.Node{Kind: tree.Map, Pos: n.Pos, Key: n.Key, Op: n.Op}
+		c = tree.Node{Kind: tree.Map, Pos: n.Pos, Key: n.Key, By: n.By}
 		for k, v := range n.Entries() {
 			if strings.HasPrefix(k, "$") || v.Null || v.Str("$patch") == "delete" {
 				continue
@@ -153,7 +153,7 @@ func clean(n *tree.Node) *tree.Node {
 			c.Put(k, clean(v))
 		}
 	case tree.Seq:
-		c = tree.Node{Kind: tree.Seq, Pos: n.Pos, Key: n.Key, Op: n.Op}
+		c = tree.Node{Kind: tree.Seq, Pos: n.Pos, Key: n.Key, By: n.By}
 		for _, e := range n.Items() {
 			if e.Get("$patch") != nil && (e.Len() == 1 || e.Str("$patch") == "delete") {
 				continue

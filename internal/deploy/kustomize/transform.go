@@ -1,7 +1,6 @@
 package kustomize
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,35 +8,30 @@ import (
 )
 
 // transform applies what a kustomization says about the objects, in Kustomize's order.
-func (b *builder) transform(l *layer, objects []*object) []*object {
+func (b *builder) transform(l *layer, s *stock) {
 	n := l.node
 	for _, p := range n.Get("patchesStrategicMerge").Items() {
-		objects = b.patch(l, p, nil, objects)
+		s.objects = b.patch(l, p, nil, s.objects)
 	}
 	for _, p := range n.Get("patches").Items() {
-		objects = b.entry(l, p, objects)
+		s.objects = b.entry(l, p, s.objects)
 	}
-	for _, o := range objects {
-		o.rename(n.Get("namePrefix"), n.Get("nameSuffix"))
-	}
-	b.label(n, objects)
-	for _, o := range objects {
-		o.set(annotationFields(o.kind()), n.Get("commonAnnotations"))
-	}
+	s.move(n.Get("namespace"))
+	s.rename(n.Get("namePrefix"), n.Get("nameSuffix"))
+	s.label(n)
+	s.annotate(n.Get("commonAnnotations"))
 	for _, p := range n.Get("patchesJson6902").Items() {
-		objects = b.entry(l, p, objects)
+		s.objects = b.entry(l, p, s.objects)
 	}
 	for _, r := range n.Get("replicas").Items() {
-		b.replicas(r, objects)
+		b.replicas(r, s)
 	}
 	for _, key := range []string{"images", "imageTags"} {
 		for _, i := range n.Get(key).Items() {
-			for _, o := range objects {
-				o.image(i)
-			}
+			s.image(i)
 		}
 	}
-	return objects
+	b.replacements(l, s.objects)
 }
 
 // entry applies an entry of patches: a text or a file, with or without a target.
@@ -64,7 +58,7 @@ func (b *builder) patch(l *layer, text, target *tree.Node, objects []*object) []
 		for _, o := range chosen {
 			if d.Kind == tree.Seq {
 				b.operations(o, d)
-			} else if o.merge(d) {
+			} else if o.gone = o.merge(d); o.gone {
 				objects = slices.DeleteFunc(objects, func(e *object) bool { return e == o })
 			}
 		}
@@ -97,7 +91,7 @@ func (b *builder) unmatched(d, target *tree.Node) []*object {
 		path, err := pointer(op.Str("path"))
 		if v := op.Get("value"); err == nil && v != nil && op.Str("op") != "test" {
 			c := v.Clone()
-			c.Op = true
+			c.By = tree.ByPatch
 			ensure(n, path[:len(path)-1], v).Set(path[len(path)-1], c)
 		}
 	}
@@ -164,7 +158,7 @@ func (b *builder) chosen(d, target *tree.Node, objects []*object) []*object {
 		name, space := d.Str("metadata", "name"), d.Str("metadata", "namespace")
 		var out []*object
 		for _, o := range objects {
-			if o.kind() == d.Str("kind") && o.group() == apiGroup(d.Str("apiVersion")) && slices.Contains(o.names, name) {
+			if o.kind() == d.Str("kind") && o.group() == apiGroup(d.Str("apiVersion")) && o.called(name) {
 				out = append(out, o)
 			}
 		}
@@ -194,15 +188,11 @@ func selects(target *tree.Node, o *object) bool {
 		group, version = "", group
 	}
 	fits := func(key string, values ...string) bool {
-		pattern := target.Str(key)
-		if pattern == "" {
-			return true
-		}
-		re, err := regexp.Compile("^(?:" + pattern + ")$")
-		return err == nil && slices.ContainsFunc(values, re.MatchString)
+		return slices.ContainsFunc(values, func(v string) bool { return pattern(target.Str(key), v) })
 	}
-	return fits("group", group) && fits("version", version) && fits("kind", o.kind()) && fits("name", o.names...) &&
-		fits("namespace", o.node.Str("metadata", "namespace")) &&
+	first := o.first()
+	return fits("group", group) && fits("version", version) && fits("kind", o.kind()) && fits("name", first.name, o.name()) &&
+		fits("namespace", effective(first.space, o), effective(o.space(), o)) &&
 		labelled(target.Str("labelSelector"), o.node.Get("metadata", "labels")) &&
 		labelled(target.Str("annotationSelector"), o.node.Get("metadata", "annotations"))
 }
@@ -254,34 +244,88 @@ func (o *object) merge(patch *tree.Node) (gone bool) {
 	return false
 }
 
-func (o *object) rename(prefix, suffix *tree.Node) {
-	switch o.kind() {
-	case "CustomResourceDefinition", "APIService", "Namespace":
+// move puts the objects into a namespace.
+func (s *stock) move(space *tree.Node) {
+	if space.Str() == "" {
 		return
 	}
+	set := func(n *tree.Node) { n.Value, n.Null = space.Value, false }
+	for _, o := range s.objects {
+		o.remember()
+		if !o.clusterWide() {
+			ensure(o.node, []string{"metadata"}, space).Set("namespace", space.Clone())
+		}
+		switch o.kind() {
+		case "Namespace":
+			if n := o.node.Get("metadata", "name"); n != nil && o.group() == "" {
+				set(n)
+			}
+		case "RoleBinding", "ClusterRoleBinding":
+			for _, subject := range o.node.Get("subjects").Items() {
+				if subject.Str("name") == "default" {
+					subject.Set("namespace", space.Clone())
+				}
+			}
+		}
+		for _, f := range append([]fieldSpec{
+			{kind: "APIService", group: "apiregistration.k8s.io", path: []string{"spec", "service", "namespace"}, create: true},
+			{kind: "CustomResourceDefinition", group: "apiextensions.k8s.io", path: []string{"spec", "conversion", "webhook", "clientConfig", "service", "namespace"}},
+		}, s.config.fields["namespace"]...) {
+			if path := strings.Join(f.path, "/"); path != "metadata/namespace" && path != "metadata/name" {
+				f.visit(o, space, set)
+			}
+		}
+	}
+}
+
+// rename gives the objects a prefix and a suffix, and the fields that are configured for it.
+func (s *stock) rename(prefix, suffix *tree.Node) {
 	before, after := prefix.Str(), suffix.Str()
 	if before+after == "" {
 		return
 	}
-	o.around = append(o.around, before+"\x00"+after)
-	o.names = append(o.names, before+o.name()+after)
-	if n := o.node.Get("metadata", "name"); n != nil {
-		n.Value = o.name()
+	for _, o := range s.objects {
+		skip := false
+		switch o.kind() {
+		case "CustomResourceDefinition", "APIService", "Namespace":
+			skip = true
+		}
+		for _, part := range []struct{ key, before, after string }{{"namePrefix", before, ""}, {"nameSuffix", "", after}} {
+			if part.before+part.after == "" || skip {
+				continue
+			}
+			if n := o.node.Get("metadata", "name"); n != nil {
+				o.remember()
+				n.Value = part.before + n.Value + part.after
+			}
+			for _, f := range s.config.fields[part.key] {
+				if strings.Join(f.path, "/") != "metadata/name" {
+					f.visit(o, nil, func(n *tree.Node) { n.Value = part.before + n.Value + part.after })
+				}
+			}
+		}
+		if !skip {
+			o.around = append(o.around, before+"\x00"+after)
+		}
 	}
 }
 
-func (b *builder) replicas(r *tree.Node, objects []*object) {
+// replicas sets the number of instances of the workloads with a name.
+func (b *builder) replicas(r *tree.Node, s *stock) {
 	count := r.Get("count")
 	found := count == nil
-	for _, o := range objects {
-		switch o.kind() {
-		case "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController":
-		default:
+	for _, o := range s.objects {
+		if count == nil || !o.called(r.Str("name")) {
 			continue
 		}
-		if count != nil && slices.Contains(o.names, r.Str("name")) {
+		switch o.kind() {
+		case "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController":
 			found = true
 			ensure(o.node, []string{"spec"}, count).Set("replicas", count.Clone())
+		}
+		for _, f := range s.config.fields["replicas"] {
+			found = found || f.about(o)
+			f.visit(o, count, func(n *tree.Node) { overwrite(n, count, true, "") })
 		}
 	}
 	if !found && !b.parts {
@@ -302,18 +346,36 @@ func ensure(n *tree.Node, path []string, by *tree.Node) *tree.Node {
 	return n
 }
 
-// image changes the images of containers, wherever the object has some.
-func (o *object) image(i *tree.Node) {
-	o.node.Walk(func(_ string, n *tree.Node) bool {
-		for _, key := range []string{"containers", "initContainers"} {
-			for _, c := range n.Get(key).Items() {
-				if image := c.Get("image"); image != nil && image.Kind == tree.Scalar {
-					image.Value = changedImage(image.Value, i)
-				}
+// image changes the images of containers, wherever an object has some, and of the fields that are configured for it.
+func (s *stock) image(i *tree.Node) {
+	change := func(n *tree.Node) {
+		if n.Kind == tree.Scalar {
+			n.Value = changedImage(n.Value, i)
+		}
+	}
+	for _, o := range s.objects {
+		done := map[*tree.Node]bool{}
+		once := func(n *tree.Node) {
+			if n != nil && !done[n] {
+				done[n] = true
+				change(n)
 			}
 		}
-		return true
-	})
+		o.node.Walk(func(_ string, n *tree.Node) bool {
+			for _, key := range []string{"containers", "initContainers"} {
+				for _, c := range n.Get(key).Items() {
+					once(c.Get("image"))
+				}
+			}
+			for _, v := range n.Get("volumes").Items() {
+				once(v.Get("image", "reference"))
+			}
+			return true
+		})
+		for _, f := range s.config.fields["images"] {
+			f.visit(o, nil, once)
+		}
+	}
 }
 
 func changedImage(image string, i *tree.Node) string {
@@ -347,26 +409,6 @@ func splitImage(image string) (name, tag, digest string) {
 	return name, tag, digest
 }
 
-// label adds the labels that a kustomization gives to everything, and where it asks for it to selectors and templates.
-func (b *builder) label(n *tree.Node, objects []*object) {
-	for _, o := range objects {
-		for _, l := range n.Get("labels").Items() {
-			fields := [][]string{{"metadata", "labels"}}
-			if l.True("includeSelectors") {
-				fields = append(fields, selectorFields(o)...)
-				fields = append(fields, templateFields(o.kind())...)
-			} else if l.True("includeTemplates") {
-				fields = append(fields, templateFields(o.kind())...)
-			}
-			o.set(fields, l.Get("pairs"))
-		}
-		if common := n.Get("commonLabels"); common.Len() > 0 {
-			fields := append([][]string{{"metadata", "labels"}}, selectorFields(o)...)
-			o.set(append(fields, templateFields(o.kind())...), common)
-		}
-	}
-}
-
 // set puts the entries of a map into the maps at some paths.
 func (o *object) set(fields [][]string, entries *tree.Node) {
 	for k, v := range entries.Entries() {
@@ -374,43 +416,4 @@ func (o *object) set(fields [][]string, entries *tree.Node) {
 			ensure(o.node, path, v).Set(k, v.Clone())
 		}
 	}
-}
-
-// selectorFields are the selectors of an object that its own labels go into. A service without a selector is given one, as Kustomize does.
-func selectorFields(o *object) [][]string {
-	switch kind := o.kind(); {
-	case kind == "Service" && o.group() == "", kind == "ReplicationController":
-		return [][]string{{"spec", "selector"}}
-	case kind == "Deployment", kind == "ReplicaSet", kind == "DaemonSet", kind == "StatefulSet":
-		return [][]string{{"spec", "selector", "matchLabels"}}
-	case kind == "PodDisruptionBudget", kind == "Job":
-		if o.node.Get("spec", "selector", "matchLabels") != nil {
-			return [][]string{{"spec", "selector", "matchLabels"}}
-		}
-	case kind == "NetworkPolicy":
-		if o.node.Get("spec", "podSelector", "matchLabels") != nil {
-			return [][]string{{"spec", "podSelector", "matchLabels"}}
-		}
-	}
-	return nil
-}
-
-func templateFields(kind string) [][]string {
-	switch kind {
-	case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "Job", "ReplicationController":
-		return [][]string{{"spec", "template", "metadata", "labels"}}
-	case "CronJob":
-		return [][]string{{"spec", "jobTemplate", "metadata", "labels"}, {"spec", "jobTemplate", "spec", "template", "metadata", "labels"}}
-	}
-	return nil
-}
-
-func annotationFields(kind string) [][]string {
-	fields := [][]string{{"metadata", "annotations"}}
-	for _, path := range templateFields(kind) {
-		path = slices.Clone(path)
-		path[len(path)-1] = "annotations"
-		fields = append(fields, path)
-	}
-	return fields
 }

@@ -73,11 +73,11 @@ func (k *object) pin(format string, at *tree.Node, t fact.Target, p fact.Pin) *f
 	if len(p.Drop) == 0 {
 		p.Drop = []fact.Pos{at.Key}
 	}
-	if at.Op {
-		// What stands there is the value of an operation, without which the patch would be none.
+	if at.By != "" {
+		// What stands there is the value of an operation, or something else that is copied: without it, the patch or the copy would be none.
 		p.Format = "Kustomize"
-		if p.Off == "" {
-			p.Fixed = "a JSON patch sets it"
+		if p.Off == "" || at.By != tree.ByPatch {
+			p.Fixed = at.By + " sets it"
 		}
 	}
 	k.set.Pins = append(k.set.Pins, &p)

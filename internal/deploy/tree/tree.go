@@ -30,11 +30,18 @@ type Node struct {
 	Indent int      // of the text of a literal block, in columns
 	Quoted bool     // a scalar that is text however it looks
 	Null   bool     // a scalar that is written as null, or as nothing
-	Op     bool     // the value of an operation of a JSON patch, which Key is the "value" of
+	By     string   // what sets the value, where it is no line of the object: one of the names below; "" otherwise
 
 	keys []string
 	vals []*Node
 }
+
+// What sets a value elsewhere than where it stands.
+const (
+	ByPatch       = "a JSON patch" // the value is that of an operation, which Key is the "value" of
+	ByReplacement = "a replacement"
+	ByVariable    = "a variable"
+)
 
 // Get follows keys from map to map. The last entry of a repeated key wins, as in most programs that read these files.
 func (n *Node) Get(path ...string) *Node {
