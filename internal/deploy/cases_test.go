@@ -69,10 +69,11 @@ func TestCases(t *testing.T) {
 
 func runCase(t *testing.T, dir, name, kind string) {
 	o := deploy.Options{Base: dir, Paths: []string{"."}, Rules: []string{name}}
+	o.Module.Around = []string{} // whatever the checkout is called
 	c := readCode(t, dir)
 	r := &report.Report{}
 	if c != nil {
-		o.Module = target.Module{Path: c.Module, Programs: c.Programs}
+		o.Module.Path, o.Module.Programs = c.Module, c.Programs
 		o.Audit = &rule.Audit{Findings: c.Findings, Steps: c.Steps, Reads: c.Reads, Sets: c.Sets, Served: c.Served, Uses: c.Uses, Partial: c.Partial}
 		r.Findings = c.Findings
 	}

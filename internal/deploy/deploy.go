@@ -55,6 +55,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	scale(set)
+	if o.Module.Around == nil {
+		o.Module.Around, o.Module.Named = around(base, o.Paths)
+	}
 	v := &rule.View{Facts: set, Targets: target.New(set, o.Module), Module: o.Module, Audit: o.Audit}
 	v.Source = func(file string) ([]byte, error) {
 		src, err := os.ReadFile(filepath.Join(base, filepath.FromSlash(file)))
@@ -185,6 +188,21 @@ func roots(base string, paths []string) []string {
 	return slices.Compact(out)
 }
 
+// around are the names of the folders that files were looked for in, and of the repositories around them. It reports whether files were named.
+func around(base string, paths []string) (names []string, named bool) {
+	for _, dir := range append([]string{base}, paths...) {
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(base, dir)
+		}
+		root, _ := repository.Root(dir)
+		names = append(names, filepath.Base(dir), filepath.Base(root))
+		if info, err := os.Stat(dir); err == nil && info.Mode().IsRegular() {
+			named = true
+		}
+	}
+	return names, named
+}
+
 // scale gives workloads the numbers of replicas that autoscalers, overlays and services of a scheduler set for them.
 func scale(set *fact.Set) {
 	for _, s := range set.Scales {
@@ -192,7 +210,7 @@ func scale(set *fact.Set) {
 			name := w.Name == s.Workload || strings.HasSuffix(s.Workload, "."+w.Name)
 			// A kustomization that was built has all that it scales.
 			near := w.Scope == s.Scope || !s.Scope.Build() && !w.Scope.Apart(s.Scope)
-			if name && near && (s.Kind == "" || s.Kind == w.Kind) && (s.Replicas.Several() || w.Replicas.Pos.IsZero()) {
+			if name && near && (s.Format == "" || s.Format == w.Format) && (s.Kind == "" || s.Kind == w.Kind) && (s.Replicas.Several() || w.Replicas.Pos.IsZero()) {
 				w.Replicas = s.Replicas
 			}
 		}

@@ -122,7 +122,7 @@ func (ld *loaded) programs(judged *engine.Result) target.Module {
 		}
 	}
 	// Where no transport was recognised, any of the programs may be the server.
-	if !slices.ContainsFunc(m.Programs, func(p target.Program) bool { return p.MCP }) {
+	if m.Guessed = !slices.ContainsFunc(m.Programs, func(p target.Program) bool { return p.MCP }); m.Guessed {
 		for i := range m.Programs {
 			m.Programs[i].MCP = true
 		}

@@ -116,6 +116,7 @@ func (r Replicas) Several() bool { return r.Count > 1 || r.Max > 1 }
 // Scale sets how many instances of a workload run, from outside of it.
 type Scale struct {
 	Scope    Scope
+	Format   string // of the workload, "" if it may be any
 	Kind     string // of the workload, "" if it is not said
 	Workload string
 	Replicas Replicas

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/internal/deploy/fact"
@@ -253,7 +254,7 @@ func (k *object) claim(n *tree.Node, name string) {
 }
 
 func (k *object) autoscaler(least, most *tree.Node) {
-	s := &fact.Scale{Scope: k.scope, Kind: k.node.Str("spec", "scaleTargetRef", "kind"), Workload: k.node.Str("spec", "scaleTargetRef", "name")}
+	s := &fact.Scale{Scope: k.scope, Format: "Kubernetes", Kind: cmp.Or(k.node.Str("spec", "scaleTargetRef", "kind"), "Deployment"), Workload: k.node.Str("spec", "scaleTargetRef", "name")}
 	s.Replicas.Count, _ = least.Int()
 	s.Replicas.Max, _ = most.Int()
 	if most == nil || s.Workload == "" {

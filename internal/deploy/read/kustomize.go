@@ -16,7 +16,7 @@ func (c *context) kustomization(n *tree.Node) {
 		if v := r.Get("count"); v != nil {
 			at = v.Key
 		}
-		c.set.Scales = append(c.set.Scales, &fact.Scale{Scope: c.scope, Workload: r.Str("name"), Replicas: fact.Replicas{Count: count, Pos: at, Words: "replicas: " + r.Str("count")}})
+		c.set.Scales = append(c.set.Scales, &fact.Scale{Scope: c.scope, Format: "Kubernetes", Workload: r.Str("name"), Replicas: fact.Replicas{Count: count, Pos: at, Words: "replicas: " + r.Str("count")}})
 	}
 	for _, g := range n.Get("configMapGenerator").Items() {
 		src := &fact.EnvSource{Scope: c.scope, Name: g.Str("name")}
@@ -61,7 +61,7 @@ func (c *context) jsonPatch(ops, target *tree.Node) {
 		switch path := op.Str("path"); {
 		case path == "/spec/replicas":
 			count, _ := v.Int()
-			c.set.Scales = append(c.set.Scales, &fact.Scale{Scope: c.scope, Workload: k.name, Replicas: fact.Replicas{Count: count, Pos: v.Key, Words: "replicas: " + v.Value}})
+			c.set.Scales = append(c.set.Scales, &fact.Scale{Scope: c.scope, Format: "Kubernetes", Workload: k.name, Replicas: fact.Replicas{Count: count, Pos: v.Key, Words: "replicas: " + v.Value}})
 		case path == "/spec/sessionAffinity" && v.Value == "ClientIP":
 			k.pin("Kustomize", v, k.target(k.name), fact.Pin{What: "sessionAffinity: ClientIP", By: fact.ByClient, Off: "None"})
 		}

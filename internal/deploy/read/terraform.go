@@ -174,6 +174,16 @@ func (r *resource) ecsService() {
 	r.set.Scales = append(r.set.Scales, s)
 }
 
+// serverless reports whether a backend service stands before Cloud Run and its like, where its timeout does not hold: the platform has one of its own.
+func serverless(n *tree.Node) bool {
+	for _, b := range n.Get("backend").Items() {
+		if strings.HasPrefix(b.Str("group"), "google_compute_region_network_endpoint_group.") {
+			return true
+		}
+	}
+	return false
+}
+
 func (r *resource) google() {
 	n := r.node
 	switch r.kind {
@@ -187,7 +197,9 @@ func (r *resource) google() {
 		case "HEADER_FIELD":
 			r.pin(a, fact.Pin{What: "session_affinity = HEADER_FIELD", By: fact.ByHeader, Key: inner(n, "consistent_hash").Str("http_header_name")})
 		}
-		r.stream(n.Get("timeout_sec"), "timeout_sec", true)
+		if !serverless(n) {
+			r.stream(n.Get("timeout_sec"), "timeout_sec", true)
+		}
 	case "google_compute_health_check", "google_compute_region_health_check":
 		for _, key := range []string{"http_health_check", "https_health_check"} {
 			r.probe(inner(n, key).Get("request_path"))

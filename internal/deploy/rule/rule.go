@@ -169,7 +169,7 @@ func Confidence(v target.Verdict) report.Confidence {
 	switch {
 	case v.Answer == target.Yes && v.Sure:
 		return report.Sure
-	case v.Answer == target.Yes:
+	case v.Answer == target.Yes && !v.Doubt:
 		return report.Likely
 	}
 	return report.Possible

@@ -42,7 +42,7 @@ func (r *Resolver) Front(t fact.Target) Verdict {
 		return *no
 	}
 	if t.Alone {
-		return Verdict{Answer: Yes, How: "nothing else is behind it", Program: r.onlyProgram()}
+		return Verdict{Answer: Yes, How: "nothing else is behind it", Program: r.onlyProgram(), Doubt: r.doubt}
 	}
 	return r.around(t)
 }
@@ -51,7 +51,7 @@ func (r *Resolver) Front(t fact.Target) Verdict {
 // for everything.
 func (r *Resolver) around(t fact.Target) Verdict {
 	if r.mod.Path == "" && r.running == 0 && len(r.set.Services) <= 1 {
-		return Verdict{Answer: Yes, How: "nothing else is in the files"}
+		return Verdict{Answer: Yes, How: "nothing else is in the files", Doubt: r.doubt}
 	}
 	var yes *Verdict
 	for _, w := range r.scopes[t.Scope] {
@@ -66,7 +66,8 @@ func (r *Resolver) around(t fact.Target) Verdict {
 	if yes == nil || len(t.Services) > 0 {
 		return Verdict{}
 	}
-	return Verdict{Answer: Yes, How: yes.How, Program: yes.Program, Workload: yes.Workload}
+	yes.Sure = false // it is a guess about the setting, whatever is known of the workload
+	return *yes
 }
 
 // service answers for the name of a service: by the workload that it selects, or else by the name.

@@ -27,6 +27,7 @@ const (
 type Verdict struct {
 	Answer
 	Sure     bool   // the image, the command or the build says so; otherwise a name or the lack of others
+	Doubt    bool   // nothing speaks of MCP at all
 	How      string // "its image is named after cmd/web"
 	Program  string // import path of the main package, if one was found
 	Workload *fact.Workload
@@ -43,6 +44,9 @@ type Program struct {
 type Module struct {
 	Path     string
 	Programs []Program
+	Guessed  bool     // no program was seen to serve MCP: any of them may do it, or none
+	Around   []string // names of the folders that the files were looked for in
+	Named    bool     // somebody named a file, and so said that it is about the server
 }
 
 // A Resolver answers for one set of facts.
@@ -56,6 +60,7 @@ type Resolver struct {
 	called   map[string][]*fact.Workload
 	scopes   map[fact.Scope][]*fact.Workload // that run
 	running  int
+	doubt    bool // nothing speaks of MCP
 }
 
 // New looks at all workloads.
@@ -84,6 +89,9 @@ func New(set *fact.Set, mod Module) *Resolver {
 			r.byLabel[k+"="+v] = append(r.byLabel[k+"="+v], w)
 		}
 	}
+	if r.doubt = mod.Guessed || !r.speaks(); mod.Guessed {
+		return r
+	}
 	charts := 0
 	for scope := range r.scopes {
 		if scope.Chart() {
@@ -97,6 +105,58 @@ func New(set *fact.Set, mod Module) *Resolver {
 		}
 	}
 	return r
+}
+
+// speaks reports whether there is any sign of MCP, in the code or around the files. Without one, what runs there need not be a server of it.
+func (r *Resolver) speaks() bool {
+	if r.mod.Path != "" {
+		return true
+	}
+	mcp := func(name string) bool { return hasWord(name, isMCP) }
+	if r.mod.Named || slices.ContainsFunc(r.mod.Around, mcp) {
+		return true
+	}
+	for w, v := range r.verdicts {
+		if v.Answer == Yes || mcp(string(w.Scope)) {
+			return true
+		}
+	}
+	return r.mentions()
+}
+
+// mentions reports whether a proxy, a probe or a platform knows MCP: by a path, a header, or a name.
+func (r *Resolver) mentions() bool {
+	if len(r.set.Platforms) > 0 {
+		return true
+	}
+	var about []fact.Target
+	for _, p := range r.set.Pins {
+		about = append(about, p.Target)
+		if hasWord(p.Key, isMCP) {
+			return true
+		}
+	}
+	for _, h := range r.set.Headers {
+		about = append(about, h.Target)
+		if slices.ContainsFunc(h.Names, func(name string) bool { return hasWord(name, isMCP) }) {
+			return true
+		}
+	}
+	for _, s := range r.set.Streams {
+		about = append(about, s.Target)
+	}
+	for _, p := range r.set.Probes {
+		about = append(about, p.Target)
+		if MCPPath(p.Path) {
+			return true
+		}
+	}
+	for _, route := range r.set.Routes {
+		about = append(about, fact.Target{Paths: route.Paths, Names: []string{route.Name}})
+	}
+	return slices.ContainsFunc(about, func(t fact.Target) bool {
+		return slices.ContainsFunc(t.Paths, MCPPath) || slices.ContainsFunc(t.Names, func(name string) bool { return hasWord(name, isMCP) })
+	})
 }
 
 // runs reports whether a workload is something that is started from its file, rather than an image or a list of variables.
@@ -118,7 +178,7 @@ func (r *Resolver) onlyOne(scope fact.Scope, list []*fact.Workload) {
 	}
 	for _, w := range list {
 		if r.verdicts[w].Answer == Unknown {
-			r.verdicts[w] = Verdict{Answer: Yes, How: "nothing else in " + cmp.Or(strings.TrimRight(string(scope), "/"), ".") + " can be it", Program: r.onlyProgram(), Workload: w}
+			r.verdicts[w] = Verdict{Answer: Yes, How: "nothing else in " + cmp.Or(strings.TrimRight(string(scope), "/"), ".") + " can be it", Program: r.onlyProgram(), Workload: w, Doubt: r.doubt}
 		}
 	}
 }
@@ -237,6 +297,9 @@ func (r *Resolver) found(p Program, how string) Verdict {
 // built compares the packages that an image is built from with the main packages.
 func (r *Resolver) built(builds []string, c *fact.Container) Verdict {
 	var last Verdict
+	if r.mod.Guessed {
+		return last
+	}
 	for _, b := range builds {
 		dir := path.Clean(b)
 		if strings.HasSuffix(b, ".go") {
@@ -259,7 +322,7 @@ func (r *Resolver) built(builds []string, c *fact.Container) Verdict {
 // program finds a main package by the name of an image or of a binary.
 func (r *Resolver) program(name string) (Program, bool) {
 	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
-	if name == "" || generic(name) {
+	if name == "" || generic(name) || r.mod.Guessed {
 		return Program{}, false
 	}
 	mcp, others := []Program{}, []Program{}

@@ -42,6 +42,10 @@ func TestWorkload(t *testing.T) {
 		"client":                   {workload("mcp-client-high-load", image("acme/x")), target.Module{}, target.No, false, ""},
 		"module of a command":      {workload("x", fact.Container{Image: "acme/y", Command: []string{"python", "-m", "orders_mcp.main:app"}}), target.Module{}, target.Yes, false, ""},
 		"nothing":                  {workload("x", image("acme/y")), target.Module{}, target.Yes, false, ""}, // there is no other
+		"nothing else":             {workload("x", image("acme/y")), target.Module{Around: []string{"orders-mcp"}}, target.Yes, false, ""},
+		"nothing else in a module": {workload("x", image("acme/y")), shop, target.Yes, false, "example.com/acme/shop/v2/cmd/tools"},
+		"a guess":                  {workload("x", image("acme/tools")), target.Module{Path: shop.Path, Programs: shop.Programs, Guessed: true}, target.Unknown, false, ""},
+		"a guess with a name":      {workload("x", image("acme/mcp-tools")), target.Module{Path: shop.Path, Programs: shop.Programs[:1], Guessed: true}, target.Yes, false, "example.com/acme/shop/v2/cmd/tools"},
 	} {
 		r := target.New(&fact.Set{Workloads: []*fact.Workload{test.w}}, test.mod)
 		v := r.Workload(test.w)
@@ -131,6 +135,32 @@ func TestFront(t *testing.T) {
 		"nothing":            {fact.Target{Scope: "tf"}, target.Unknown},
 	} {
 		if v := r.Front(test.t); v.Answer != test.want {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}
+
+// Of the only workload it is doubtful whether it is the server, unless something speaks of MCP: the code, a folder, a path, a header.
+func TestDoubt(t *testing.T) {
+	for name, test := range map[string]struct {
+		set   fact.Set
+		mod   target.Module
+		doubt bool
+	}{
+		"files":  {fact.Set{}, target.Module{}, true},
+		"folder": {fact.Set{}, target.Module{Around: []string{"deploy", "orders-mcp"}}, false},
+		"file":   {fact.Set{}, target.Module{Named: true}, false},
+		"code":   {fact.Set{}, shop, false},
+		"path":   {fact.Set{Routes: []*fact.Route{{Paths: []string{"/", "/mcp"}}}}, target.Module{}, false},
+		"probe":  {fact.Set{Probes: []*fact.Probe{{Path: "/mcp"}}}, target.Module{}, false},
+		"header": {fact.Set{Headers: []*fact.Headers{{Names: []string{"accept", "mcp-protocol-version"}}}}, target.Module{}, false},
+		"key":    {fact.Set{Pins: []*fact.Pin{{Key: "mcp-session-id"}}}, target.Module{}, false},
+		"name":   {fact.Set{Streams: []*fact.Stream{{Target: fact.Target{Names: []string{"mcp_backend"}}}}}, target.Module{}, false},
+		"others": {fact.Set{Pins: []*fact.Pin{{Key: "x-user"}}, Routes: []*fact.Route{{Name: "web", Paths: []string{"/api"}}}}, target.Module{}, true},
+	} {
+		w := workload("x", fact.Container{Image: "acme/y"})
+		test.set.Workloads = []*fact.Workload{w}
+		if v := target.New(&test.set, test.mod).Workload(w); v.Answer != target.Yes || v.Doubt != test.doubt {
 			t.Errorf("%s: %+v", name, v)
 		}
 	}
