@@ -93,13 +93,14 @@ func (v *View) Judge(st *State) Verdict {
 		// A console or an API beside the server. What it keeps for the next of
 		// its own requests breaks all the same; the rest is its own business.
 		login := strings.Contains(strings.ToLower(st.Key), "oauth") || strings.Contains(strings.ToLower(st.Key), "login")
-		minted := st.WriteKeys.Has(FromStrongID | FromWeakID | FromClock | FromCount)
+		minted := st.WriteKeys.Has(FromStrongID|FromWeakID) || guessable(st.WriteKeys)
+		missed := v.missed(st) && st.WriteKeys.Has(FromStrongID|FromWeakID|callers)
 		client := j.Nature == Memo && !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return !outgoing(r) })
 		waits := j.Nature == Workflow && v.waits(st)
 		switch {
 		case j.Nature == Bus && v.heldBus(st):
 			j.Severity, j.Confidence, j.Why = v.scale(Medium), Likely, heldBus
-		case (j.Nature != Workflow || !st.Keyed || !minted && !v.missed(st)) && !login && !client && !waits && !v.fixedByFirst(st):
+		case (j.Nature != Workflow || !st.Keyed || !minted && !missed) && !login && !client && !waits && !v.fixedByFirst(st):
 			j.Confidence = Possible
 		}
 	}
@@ -120,6 +121,8 @@ func (v *View) judge(st *State) Verdict {
 	j := Verdict{Severity: v.scale(High), Confidence: v.confidence(st)}
 	cont := st.Container(v.Program)
 	switch {
+	case st.Keys.Has(FromSession) && st.Keyed && v.beforeStore(st):
+		return v.cache(st)
 	case st.Keys.Has(FromSession) && st.Keyed:
 		j.Nature, j.Severity = SessionMap, v.scale(Blocker)
 		j.Pointer = v.pointerKeys(st)
@@ -154,7 +157,7 @@ func (v *View) judge(st *State) Verdict {
 		j.Nature = Live
 		return j
 	}
-	if v.streamTable(st) {
+	if v.streamTable(st) || v.mailboxes(st) && st.Keys.Has(FromHTTP|FromSessionName) {
 		j.Nature, j.Severity = SessionMap, Blocker
 		if j.Confidence == Sure {
 			j.Confidence = Likely
@@ -231,7 +234,7 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 		}
 		return j
 	}
-	if v.lazyConfig(st) || v.innerCache(st) || v.openedOnDemand(st) {
+	if v.lazyConfig(st) || v.innerCache(st) || v.openedOnDemand(st) || v.built(st) {
 		return Verdict{}
 	}
 	if st.Live == "" && v.heldNearer(st) {
@@ -274,6 +277,9 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 		// The same for every caller: a token of the process that is renewed, a
 		// probe that is repeated.
 		return Verdict{}
+	}
+	if v.refreshed(st) {
+		return v.cache(st)
 	}
 	j.Nature = Ambient
 	return j
