@@ -574,6 +574,54 @@ func (t *tracer) stores(n int32, depth int) int {
 	return c
 }
 
+// copies follows the structs that were stored in a cell, for a field that the
+// program sets in none of them: only outside code can have filled it.
+func (t *tracer) copies(n int32, depth int) int {
+	c := 0
+	for _, s := range t.p.cellStores(n) {
+		c++
+		if !t.filledCopy(s.fn, s.val, depth+1) {
+			t.value(s.fn, s.val, depth+1)
+		}
+	}
+	return c
+}
+
+// filledCopy follows what outside code wrote into the structs that a value is
+// copied from, and reports whether these are known.
+func (t *tracer) filledCopy(f *Fn, v effects.Val, depth int) bool {
+	if depth > 60 {
+		return false
+	}
+	if i, free, ok := f.Param(v); ok {
+		if free || len(f.In) == 0 {
+			return false
+		}
+		for _, e := range f.In {
+			if e.Kind == Callback || i >= len(e.args) || !t.filledCopy(e.From, e.args[i], depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	d := f.Def(v)
+	if d == nil || d.Op != effects.Load || !d.Has(effects.Struct) {
+		return false
+	}
+	nodes := t.p.points(f, d.A[0])
+	for _, n := range nodes {
+		if nd := &t.p.nodes[n]; nd.kind != nAlloc || nd.open || nd.fn == nil || nd.instr < 0 || nd.instr >= len(nd.fn.Code) {
+			return false
+		}
+	}
+	for _, n := range nodes {
+		nd := &t.p.nodes[n]
+		t.filled(nd.fn, &nd.fn.Code[nd.instr], depth+1)
+		t.filledElsewhere(n)
+	}
+	return len(nodes) > 0
+}
+
 func (t *tracer) load(f *Fn, i int, addr effects.Val, depth int) {
 	p := t.p
 	if addr.K == effects.Global {
@@ -605,7 +653,7 @@ func (t *tracer) load(f *Fn, i int, addr effects.Val, depth int) {
 	for _, c := range cells {
 		for q := c; p.nodes[q].kind == nSub; {
 			q = p.nodes[q].parent
-			if k := t.stores(q, depth); k > 0 {
+			if k := t.copies(q, depth); k > 0 {
 				n += k
 				break
 			}

@@ -1,6 +1,7 @@
 package writes
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
@@ -30,6 +31,9 @@ func (w *walker) outside(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
 	}
 	if x := w.requestBy(fr, in, words); x != nil {
 		return x
+	}
+	if len(words) == 1 && generic[words[0]] && w.handsOver(fr, in) {
+		return nil // runs a function of the server's own, which is looked at itself
 	}
 	k := verbAt(words, 0)
 	if words[0] == "must" && len(words) > 1 {
@@ -64,6 +68,11 @@ func (w *walker) outside(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
 		k = SetWord
 	}
 	return &Effect{Kind: API, Word: k, Stake: stakeOf(append(words, Split(s.Name)...)), What: short(s)}
+}
+
+// handsOver reports whether a call is given a function of the program.
+func (w *walker) handsOver(fr *frame, in *effects.Instr) bool {
+	return slices.ContainsFunc(in.A, func(a effects.Val) bool { return len(w.v.FuncsOf(fr.fn, a)) > 0 })
 }
 
 // foreign reports whether an import path is of neither the standard library

@@ -38,7 +38,7 @@ func init() {
 			deploy redeploy pay charge refund transfer increment incr bump decrement decr comment reply dispatch rerun restart retry replay step continue click press tap type
 			scroll invoke request book order buy purchase schedule invite notify broadcast import upload record log consume ack pop dequeue
 			advance undo redo back forward swipe drag debug fill submit merge rotate regenerate reboot fire announce tweet email mail message sms dial
-			mint issue place redeem withdraw deposit vote rate review enroll checkout confirm_order skip split resend`,
+			mint issue place redeem withdraw deposit vote rate review enroll checkout confirm_order skip split resend power_cycle reset_password password_reset`,
 	} {
 		for w := range strings.FieldsSeq(words) {
 			if _, ok := vocabulary[w]; !ok {

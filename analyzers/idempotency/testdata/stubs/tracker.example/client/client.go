@@ -19,3 +19,6 @@ func (c *Client) EscalateEverything(ctx context.Context, id string) (string, err
 func (c *Client) PauseWorker(ctx context.Context, id string) error   { return nil }
 func (c *Client) RestartWorker(ctx context.Context, id string) error { return nil }
 func (c *Client) CreateQueue(ctx context.Context, name string) error { return nil }
+
+func (c *Client) Run(ctx context.Context, f func(context.Context) error) error { return f(ctx) }
+func (c *Client) SaveDraft(ctx context.Context, id, text string) error         { return nil }
