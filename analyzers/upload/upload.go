@@ -3,6 +3,7 @@ package upload
 import (
 	_ "embed"
 
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/tomap"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
@@ -18,6 +19,9 @@ var Rule = rule.Must(doc, rule.Rule{
 	Hours:  [2]float64{4, 16},
 	Clause: "2026-07-28 basic, statelessness: state that spans requests MUST be referenced by an explicit identifier, and a server SHOULD NOT require one process for related operations",
 	Check:  check,
+
+	Rewrite: tomap.Move, // the pieces grow behind the entries of a map
+	Stores:  true,
 })
 
 func check(v *rule.View, report func(rule.Finding)) {

@@ -126,21 +126,25 @@ func (r *run) named(card, want string) bool {
 	return card == want || strings.HasPrefix(card, want) && !slices.ContainsFunc(r.now.Findings, func(f scan.Found) bool { return f.Card == want })
 }
 
-// batch is the rewrites of one round: those that do not touch the same bytes. A
-// rewrite that must look at all others comes when there are no others.
+// batch is the rewrites of one round: those that do not touch the same bytes. Those
+// that change little go first, so that none is lost to a large one in its place: a
+// wrapper for repetitions, say, to a map that moves. A rewrite that must look at all
+// others comes when there are no others.
 func (r *run) batch() []*scan.Found {
-	var out []*scan.Found
-	var edits []scan.FileEdit
+	var can []*scan.Found
 	for i := range r.now.Findings {
 		f := &r.now.Findings[i]
-		if f.Fix == nil || !r.wanted(f) || f.Fix.Review && !r.o.Review || r.failed[f.Key] != "" {
-			continue
+		if f.Fix != nil && r.wanted(f) && (!f.Fix.Review || r.o.Review) && r.failed[f.Key] == "" {
+			can = append(can, f)
 		}
-		merged, ok := join(edits, f.Fix.Edits)
-		if !ok {
-			continue
+	}
+	slices.SortStableFunc(can, func(a, b *scan.Found) int { return len(a.Fix.Edits) - len(b.Fix.Edits) })
+	var out []*scan.Found
+	var edits []scan.FileEdit
+	for _, f := range can {
+		if merged, ok := join(edits, f.Fix.Edits); ok {
+			edits, out = merged, append(out, f)
 		}
-		edits, out = merged, append(out, f)
 	}
 	return out
 }

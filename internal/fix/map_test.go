@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -138,7 +139,7 @@ func TestMapReplicas(t *testing.T) {
 	o := at(dir)
 	o.Review = true
 	res := run1(t, o)
-	contains(t, "applied", res.Applied, "statefultransport: serves without sessions", "workflow: moves it to the store that all replicas share, per caller, for 24 hours after the last change; these take a context now: Count, Find, Move, Start")
+	contains(t, "applied", res.Applied, "idempotency: takes an optional idempotency_key", "statefultransport: serves without sessions", "workflow: moves it to the store that all replicas share, per caller, for 24 hours after the last change; these take a context now: Count, Find, Move, Start")
 	if err := res.Write(); err != nil {
 		t.Fatal(err)
 	}
@@ -183,4 +184,115 @@ func TestMapOfLibrary(t *testing.T) {
 	o := at(dir)
 	o.Review = true
 	contains(t, "refused", run1(t, o).Refused, "would take a context, and other modules may call it: move package games below internal first")
+}
+
+// upload puts content together that comes in pieces.
+const upload = `package main
+
+import (
+	"context"
+	"errors"
+	"log"
+	"net/http"
+	"os"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+type file struct {
+	Name string
+	Data []byte
+}
+
+type uploads struct{ open map[string]*file }
+
+type beginIn struct {
+	ID string ` + "`json:\"id\"`" + `
+}
+
+type chunkIn struct {
+	ID    string ` + "`json:\"id\"`" + `
+	Chunk string ` + "`json:\"chunk\"`" + `
+}
+
+func (u *uploads) begin(ctx context.Context, req *mcp.CallToolRequest, a beginIn) (*mcp.CallToolResult, any, error) {
+	u.open[a.ID] = &file{Name: a.ID}
+	return text("begun"), nil, nil
+}
+
+func (u *uploads) add(ctx context.Context, req *mcp.CallToolRequest, a chunkIn) (*mcp.CallToolResult, any, error) {
+	f, ok := u.open[a.ID]
+	if !ok {
+		return nil, nil, errors.New("no such upload")
+	}
+	f.Data = append(f.Data, []byte(a.Chunk)...)
+	return text("thanks"), nil, nil
+}
+
+func (u *uploads) finish(ctx context.Context, req *mcp.CallToolRequest, a beginIn) (*mcp.CallToolResult, any, error) {
+	f, ok := u.open[a.ID]
+	if !ok {
+		return nil, nil, errors.New("no such upload")
+	}
+	delete(u.open, a.ID)
+	return text("[" + string(f.Data) + "]"), nil, nil
+}
+
+func text(s string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: s}}}
+}
+
+func main() {
+	u := &uploads{open: map[string]*file{}}
+	srv := mcp.NewServer(&mcp.Implementation{Name: "files", Version: "1"}, nil)
+	mcp.AddTool(srv, &mcp.Tool{Name: "begin_upload", Description: "Begin an upload."}, u.begin)
+	mcp.AddTool(srv, &mcp.Tool{Name: "add_chunk", Description: "Add a chunk."}, u.add)
+	mcp.AddTool(srv, &mcp.Tool{Name: "finish_upload", Description: "Finish an upload."}, u.finish)
+	log.Fatal(http.ListenAndServe(os.Args[1], mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, nil)))
+}
+`
+
+// Pieces that reach different replicas come together, and one that is sent again is in it once: the wrapper for repetitions is not
+// lost to the map that moves, and goes around the one that stores.
+func TestUploadReplicas(t *testing.T) {
+	dir := module(t, map[string]string{"main.go": upload})
+	withHandles(t, dir, "sqlite")
+	o := at(dir)
+	o.Review = true
+	res := run1(t, o)
+	var got []string
+	for _, a := range res.Applied {
+		got = append(got, a.Rule+" "+a.Object)
+	}
+	for _, want := range []string{"idempotency tool add_chunk", "upload main.uploads.open", "statefultransport main.main: NewStreamableHTTPHandler"} {
+		if !slices.Contains(got, want) {
+			t.Fatalf("applied %q, want %s", got, want)
+		}
+	}
+	if err := res.Write(); err != nil {
+		t.Fatal(err)
+	}
+	if want := `handles.Idempotent("add_chunk", handles.Stateful(handles.Anyone, u.add))`; !strings.Contains(read(t, dir, "main.go"), want) {
+		t.Errorf("no %s in %s", want, read(t, dir, "main.go"))
+	}
+	program := filepath.Join(t.TempDir(), "files")
+	command(t, dir, nil, "go", "build", "-o", program, ".")
+	env := []string{
+		"HANDLES_STORE=sqlite:" + filepath.Join(t.TempDir(), "handles.db"),
+		"HANDLES_KEYS=k1=" + base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("k"), 32)),
+	}
+	a, b := start(t, program, env), start(t, program, env)
+	says := func(r *replica, tool string, args map[string]any, want string) {
+		t.Helper()
+		if got := r.call(t, tool, args); !strings.Contains(got, want) {
+			t.Errorf("%s %v: %s, want %s", tool, args, got, want)
+		}
+	}
+	says(a, "begin_upload", map[string]any{"id": "f"}, "begun")
+	says(b, "add_chunk", map[string]any{"id": "f", "chunk": "one ", "idempotency_key": "k1"}, "thanks")
+	says(a, "add_chunk", map[string]any{"id": "f", "chunk": "one ", "idempotency_key": "k1"}, "thanks")
+	says(a, "add_chunk", map[string]any{"id": "f", "chunk": "two", "idempotency_key": "k2"}, "thanks")
+	a.kill()
+	says(b, "finish_upload", map[string]any{"id": "f"}, "[one two]")
+	says(b, "finish_upload", map[string]any{"id": "f"}, "no such upload")
 }

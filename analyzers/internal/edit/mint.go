@@ -23,6 +23,27 @@ func (s *Spot) Mint(key ast.Expr, fix *Fix) error {
 	if def == nil {
 		return Refuse("the id at line %d has several origins", s.Line(key.Pos()))
 	}
+	return s.MintInstead(def, fix)
+}
+
+// Counted finds the outermost expressions below a node that make a text of one
+// number, and the expression of the number.
+func (s *Spot) Counted(n ast.Node, visit func(text, number ast.Expr)) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		_, call := counted(s, e)
+		if call != nil {
+			visit(e, call.Args[len(call.Args)-1])
+		}
+		return call == nil
+	})
+}
+
+// MintInstead replaces an expression that counts an id up by one that mints it.
+func (s *Spot) MintInstead(def ast.Expr, fix *Fix) error {
 	prefix, call := counted(s, def)
 	if call == nil {
 		return Refuse("the id is made in a way that is not known, at line %d", s.Line(def.Pos()))

@@ -13,7 +13,7 @@ func (p *Program) SharedWith(s *State) []*State {
 	held := p.behind(s, nil)
 	var out []*State
 	for _, o := range p.States() {
-		if o != s && !slices.Contains(out, o) && p.behind(o, s.cells).Intersects(held) {
+		if o != s && !slices.Contains(out, o) && p.behind(o, s).Intersects(held) {
 			out = append(out, o)
 		}
 	}
@@ -21,11 +21,14 @@ func (p *Program) SharedWith(s *State) []*State {
 }
 
 // behind is the objects behind the references that a state holds, at any depth,
-// on ways that do not lead through some cells.
-func (p *Program) behind(s *State, not []int32) *intsets.Sparse {
+// on ways that do not lead through another state or the field of its name in
+// objects that are not known.
+func (p *Program) behind(s, not *State) *intsets.Sparse {
 	out, seen := &intsets.Sparse{}, &intsets.Sparse{}
-	for _, n := range not {
-		seen.Insert(int(n))
+	if not != nil {
+		for _, n := range not.cells {
+			seen.Insert(int(n))
+		}
 	}
 	var walk func(n int32)
 	walk = func(n int32) {
@@ -33,7 +36,7 @@ func (p *Program) behind(s *State, not []int32) *intsets.Sparse {
 			return
 		}
 		nd := &p.nodes[n]
-		if nd.kind == nFunc {
+		if nd.kind == nFunc || not != nil && nd.field != "" && nd.field == not.Key {
 			return
 		}
 		if nd.cont >= 0 && p.pts[nd.cont] != nil {

@@ -184,6 +184,9 @@ func (j *job) runsAtOnce(s *edit.Spot, path []ast.Node) error {
 //	func (e *Engine) Game(id string) *Game        func (e *Engine) Game(ctx context.Context, id string) *Game
 func (j *job) added(s *edit.Spot, fd *ast.FuncDecl, obj *types.Func) (*fn, error) {
 	if f := j.funcs[fd]; f != nil {
+		if f.ctx == "" {
+			return nil, edit.Refuse("the parameters of %s have no names, at %s", obj.Name(), j.c.Position(fd.Pos()))
+		}
 		return f, nil
 	}
 	place, err := j.c.Place(fd.Body.Lbrace)
@@ -197,30 +200,59 @@ func (j *job) added(s *edit.Spot, fd *ast.FuncDecl, obj *types.Func) (*fn, error
 	} else if own := obj.Name() == "main" || obj.Name() == "init"; own && fd.Recv == nil || len(refs) == 0 && !j.mentioned(s, fd.Body) {
 		return f, j.withoutCall(f)
 	}
+	if err := j.widen(f); err != nil {
+		return nil, err
+	}
+	if f.ctx == "" {
+		return nil, edit.Refuse("the parameters of %s have no names, at %s", obj.Name(), j.c.Position(fd.Pos()))
+	}
+	return f, j.siblings(obj)
+}
+
+// widen adds the parameter to the declaration of a function.
+func (j *job) widen(f *fn) error {
 	if err := j.changeable(f); err != nil {
-		return nil, err
+		return err
 	}
-	f.ctx = "ctx"
-	if place.Lookup("ctx") != nil || named(fd.Type, "ctx") || named(fd.Body, "ctx") || fd.Recv != nil && named(fd.Recv, "ctx") {
-		return nil, edit.Refuse("ctx means something else in %s, at %s", obj.Name(), j.c.Position(fd.Pos()))
+	fd := f.node.(*ast.FuncDecl)
+	if nameless(fd.Type) {
+		f.ctx = "" // it uses none of them
+	} else {
+		f.ctx = "ctx"
 	}
-	q, err := j.importContext(place)
-	if err != nil {
-		return nil, err
+	if f.Lookup("ctx") != nil || named(fd.Type, "ctx") || named(fd.Body, "ctx") || fd.Recv != nil && named(fd.Recv, "ctx") {
+		return edit.Refuse("ctx means something else in %s, at %s", f.obj.Name(), j.c.Position(fd.Pos()))
 	}
-	text := "ctx " + q + "Context"
-	if len(fd.Type.Params.List) > 0 {
-		if len(fd.Type.Params.List[0].Names) == 0 {
-			return nil, edit.Refuse("the parameters of %s have no names, at %s", obj.Name(), j.c.Position(fd.Pos()))
-		}
-		text += ", "
+	if err := j.parameter(f.Spot, fd.Type); err != nil {
+		return err
 	}
-	j.add(edit.Insert(fd.Type.Params.Opening+1, text))
-	if obj.Exported() {
-		j.api = append(j.api, obj.Name())
+	if f.obj.Exported() {
+		j.api = append(j.api, f.obj.Name())
 	}
 	j.queue = append(j.queue, f)
-	return f, nil
+	return nil
+}
+
+// parameter adds the parameter to the type of a function.
+func (j *job) parameter(s *edit.Spot, t *ast.FuncType) error {
+	q, err := j.importContext(s)
+	if err != nil {
+		return err
+	}
+	text := "ctx " + q + "Context"
+	if nameless(t) {
+		text = q + "Context"
+	}
+	if len(t.Params.List) > 0 {
+		text += ", "
+	}
+	j.add(edit.Insert(t.Params.Opening+1, text))
+	return nil
+}
+
+// nameless reports whether a function has parameters without names.
+func nameless(t *ast.FuncType) bool {
+	return len(t.Params.List) > 0 && len(t.Params.List[0].Names) == 0
 }
 
 func (j *job) importContext(s *edit.Spot) (string, error) {
@@ -268,44 +300,7 @@ func (j *job) changeable(f *fn) error {
 	if slices.Contains(wellKnown, f.obj.Name()) {
 		return edit.Refuse("%s may be called through an interface, at %s", f.obj.Name(), at)
 	}
-	for _, i := range j.interfaces() {
-		if has(i, f.obj) {
-			return edit.Refuse("%s is a method of the interface %s, at %s", f.obj.Name(), i.Obj().Name(), at)
-		}
-	}
 	return nil
-}
-
-// interfaces are those that the module declares.
-func (j *job) interfaces() (out []*types.Named) {
-	for _, p := range j.c.Packages {
-		for _, name := range p.Types.Scope().Names() {
-			tn, ok := p.Types.Scope().Lookup(name).(*types.TypeName)
-			if !ok || tn.IsAlias() {
-				continue
-			}
-			if n, ok := tn.Type().(*types.Named); ok && types.IsInterface(n) && n.TypeParams().Len() == 0 {
-				out = append(out, n)
-			}
-		}
-	}
-	return out
-}
-
-// has reports whether an interface has a method and the method's receiver
-// implements the interface.
-func has(i *types.Named, m *types.Func) bool {
-	iface := i.Underlying().(*types.Interface)
-	for k := range iface.NumMethods() {
-		if iface.Method(k).Name() == m.Name() {
-			recv := m.Signature().Recv().Type()
-			if ptr, ok := recv.(*types.Pointer); ok {
-				recv = ptr.Elem()
-			}
-			return types.Implements(types.NewPointer(recv), iface)
-		}
-	}
-	return false
 }
 
 // body finds the declaration of a function of the module.

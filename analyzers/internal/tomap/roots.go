@@ -83,7 +83,7 @@ func (j *job) follow(f *fn) error {
 				return err
 			}
 		default:
-			if err := j.handed(f, r); err != nil {
+			if err := j.follows(f, r); err != nil {
 				return err
 			}
 		}
@@ -101,6 +101,10 @@ func (j *job) hand(f *fn, r ref) error {
 	if len(r.call.Args) == 1 && f.obj.Signature().Params().Len() > 1 {
 		return edit.Refuse("the arguments of the call at %s are the results of another one", j.c.Position(r.call.Pos()))
 	}
+	if j.handed[r.call.Lparen] {
+		return nil // through an interface
+	}
+	j.handed[r.call.Lparen] = true
 	text := caller.ctx
 	if j.test(r.Spot) {
 		q, err := j.importContext(r.Spot)
@@ -116,8 +120,8 @@ func (j *job) hand(f *fn, r ref) error {
 	return nil
 }
 
-// handed makes sure that a function which has a context gets that of the call.
-func (j *job) handed(f *fn, r ref) error {
+// follows makes sure that a function which has a context gets that of the call.
+func (j *job) follows(f *fn, r ref) error {
 	if j.test(r.Spot) {
 		return nil
 	}

@@ -47,10 +47,7 @@ func (j *job) starts() error {
 // alone refuses a map that holds what other memory holds, too, or what goes on in
 // the background: a call would change a copy that these do not see.
 func (j *job) alone() error {
-	for _, st := range j.c.View.StateObjects() {
-		if st.Object != j.f.Object || st.Pkg.Path != j.f.Package {
-			continue
-		}
+	if st := j.state(); st != nil {
 		for _, o := range j.c.View.SharedWith(st.State) {
 			if o.Pkg.Handles || o.Pos == st.Pos {
 				continue
@@ -68,11 +65,11 @@ func (j *job) alone() error {
 				}
 				switch n := n.(type) {
 				case *ast.GoStmt:
-					if id := mentions(pkg.Info, n, held); id != nil {
+					if id := j.mentions(pkg.Info, n, held); id != nil {
 						err = edit.Refuse("%s is used by a goroutine of its own, at %s", id.Name, j.c.Position(n.Pos()))
 					}
 				case *ast.FuncLit:
-					if id := captures(pkg.Info, n, held); id != nil && !j.passing(pkg, up[len(up)-1], n) {
+					if id := j.captures(pkg.Info, n, held); id != nil && !j.passing(pkg, up[len(up)-1], n) {
 						err = edit.Refuse("%s is kept by a function, at %s", id.Name, j.c.Position(n.Pos()))
 					}
 				}
@@ -135,11 +132,12 @@ func pointsTo(t types.Type, held map[*types.TypeName]bool, depth int) bool {
 	return false
 }
 
-// mentions finds a variable below a node that leads to an entry.
-func mentions(info *types.Info, n ast.Node, held map[*types.TypeName]bool) (found *ast.Ident) {
+// mentions finds a variable below a node that leads to an entry, other than the
+// map.
+func (j *job) mentions(info *types.Info, n ast.Node, held map[*types.TypeName]bool) (found *ast.Ident) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && found == nil {
-			if v, ok := info.ObjectOf(id).(*types.Var); ok && pointsTo(v.Type(), held, 0) {
+			if v, ok := info.ObjectOf(id).(*types.Var); ok && v != j.obj && pointsTo(v.Type(), held, 0) {
 				found = id
 			}
 		}
@@ -148,12 +146,12 @@ func mentions(info *types.Info, n ast.Node, held map[*types.TypeName]bool) (foun
 	return found
 }
 
-// captures finds a variable that leads to an entry and that a function takes from
-// the one around it.
-func captures(info *types.Info, lit *ast.FuncLit, held map[*types.TypeName]bool) (found *ast.Ident) {
+// captures finds a variable that leads to an entry, other than the map, and that a
+// function takes from the one around it.
+func (j *job) captures(info *types.Info, lit *ast.FuncLit, held map[*types.TypeName]bool) (found *ast.Ident) {
 	ast.Inspect(lit.Body, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && found == nil {
-			if v, ok := info.Uses[id].(*types.Var); ok && !v.IsField() && !within(v.Pos(), lit) && pointsTo(v.Type(), held, 0) {
+			if v, ok := info.Uses[id].(*types.Var); ok && v != j.obj && !v.IsField() && !within(v.Pos(), lit) && pointsTo(v.Type(), held, 0) {
 				found = id
 			}
 		}

@@ -45,14 +45,17 @@ type job struct {
 	fix   *edit.Fix
 	funcs map[ast.Node]*fn
 	queue []*fn
-	roots []*fn // handlers
-	mains []*fn // functions that have nobody to get a context from
-	api   []string
+
+	widened map[*types.Func]bool // methods of interfaces that take a context now
+	handed  map[token.Pos]bool   // calls that pass one on
+	roots   []*fn                // handlers
+	mains   []*fn                // functions that have nobody to get a context from
+	api     []string
 }
 
 // Move rewrites the map of a finding.
 func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
-	j := &job{c: c, f: f, fix: &edit.Fix{Review: true}, funcs: map[ast.Node]*fn{}}
+	j := &job{c: c, f: f, fix: &edit.Fix{Review: true}, funcs: map[ast.Node]*fn{}, widened: map[*types.Func]bool{}, handed: map[token.Pos]bool{}}
 	if err := j.object(); err != nil {
 		return nil, err
 	}
@@ -78,10 +81,16 @@ func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 			return nil, err
 		}
 	}
+	if err := j.minted(uses); err != nil {
+		return nil, err
+	}
 	for _, check := range []func() error{j.starts, j.public, j.alone, j.once} {
 		if err := check(); err != nil {
 			return nil, err
 		}
+	}
+	if err := j.companions(uses); err != nil {
+		return nil, err
 	}
 	j.describe()
 	j.fix.Message = "moves it to the store that all replicas share, per caller, for 24 hours after the last change"

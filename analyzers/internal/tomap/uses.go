@@ -282,7 +282,7 @@ func (j *job) argument(u *use, call *ast.CallExpr) error {
 			j.add(edit.Edit{Pos: call.Pos(), End: u.expr.Pos()}, edit.Edit{Pos: u.expr.End(), End: call.End(), New: in + ".Len()"})
 			return nil
 		case types.Universe.Lookup("delete"):
-			in, err := j.in(u, true)
+			in, err := j.in(u, false)
 			if err != nil {
 				return err
 			}

@@ -28,12 +28,10 @@ type tree struct {
 	Children []*tree
 }
 
-type keeper interface{ Keep(id, text string) }
-
 type store struct {
 	swept   map[string]*note   // refuse "is used in a goroutine of its own"
 	latest  map[string]*note   // refuse "holds a part of its entries as well"
-	kept    map[string]note    // refuse "is a method of the interface keeper"
+	kept    map[string]note    // refuse "String may be called through an interface"
 	cleared map[string]note    // refuse "cleared is made anew"
 	saved   map[string]note    // refuse "saved is passed on to Marshal"
 	seeded  map[string]note    // refuse "is used before the server starts"
@@ -51,7 +49,7 @@ type store struct {
 
 type in struct{ ID, Text string }
 
-func (s *store) Keep(id, text string) { s.kept[id] = note{Text: text} }
+func (s *store) String() string { return s.kept["title"].Text }
 
 func (s *store) reset() { s.cleared = map[string]note{} }
 
@@ -89,8 +87,7 @@ func (s *store) write(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp
 	n := &note{Text: a.Text}
 	s.latest[a.ID] = n
 	s.last = n
-	var k keeper = s
-	k.Keep(a.ID, a.Text)
+	s.kept[a.ID] = note{Text: a.Text}
 	s.cleared[a.ID] = note{Text: a.Text}
 	s.saved[a.ID] = note{Text: a.Text}
 	s.save()
@@ -158,7 +155,7 @@ func (s *store) read(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp.
 	if v, ok = s.later[a.ID]; !ok {
 		return nil, nil, os.ErrNotExist
 	}
-	return nil, append(out, v), nil
+	return nil, append(out, v, note{Text: s.String()}), nil
 }
 
 func announce(p *parcel) { println(p.Text) }
