@@ -162,17 +162,12 @@ func (j *job) root(f *fn, e ast.Expr, path []ast.Node, t types.Type) error {
 	if !slices.Contains(j.roots, f) {
 		j.roots = append(j.roots, f)
 	}
-	wrapper := j.wrapper(sig)
-	at := e
+	wrapper, at := j.wrapper(sig), e
 	if wrapper == "" && len(path) > 1 {
 		// mcp.NewTypedToolHandler(e.move)
 		if call, ok := path[1].(*ast.CallExpr); ok && slices.Contains(call.Args, e) {
-			if outer, ok := f.Info.TypeOf(call).(*types.Signature); ok {
-				wrapper, at, path = j.wrapper(outer), call, path[1:]
-			} else if n, ok := types.Unalias(f.Info.TypeOf(call)).(*types.Named); ok {
-				if outer, ok := n.Underlying().(*types.Signature); ok {
-					wrapper, at, path = j.wrapper(outer), call, path[1:]
-				}
+			if outer, ok := types.Unalias(f.Info.TypeOf(call)).Underlying().(*types.Signature); ok {
+				wrapper, at = j.wrapper(outer), call
 			}
 		}
 	}

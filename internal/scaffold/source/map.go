@@ -111,16 +111,19 @@ var localStore = sync.OnceValue(func() Store { return NewMemory() })
 // In is the map as the call that ctx belongs to sees it.
 func (m *Map[K, V]) In(ctx context.Context) View[K, V] {
 	v := View[K, V]{ctx: ctx, m: m}
-	c, ok := ctx.Value(callInContext{}).(*call)
-	_, aside := ctx.Value(callInContext{}).(alone)
 	switch {
 	case m == nil:
-	case aside, inTest():
+	case inTest(): // whatever the context is, also nil
 		v.c = m.alone
-	case !ok:
-		panic("handles: " + m.name + " is used outside of a call: wrap the handler with Stateful, StatefulRequest or StatefulHandler, and pass its context on")
 	default:
-		v.c = c
+		switch c := ctx.Value(callInContext{}).(type) {
+		case *call:
+			v.c = c
+		case alone:
+			v.c = m.alone
+		default:
+			panic("handles: " + m.name + " is used outside of a call: wrap the handler with Stateful, StatefulRequest or StatefulHandler, and pass its context on")
+		}
 	}
 	return v
 }
