@@ -22,6 +22,8 @@ The specification (2026-07-28, basic, statelessness) says that a server should n
 
   - pools and clients made from configuration that hold nothing of a caller: database handles, HTTP clients;
   - resources opened and closed inside one call;
+  - containers whose getter lets an entry go once it has reached an age and opens it anew;
+  - lists of what has to be ended with the process, which no request looks anything up in;
   - log files, timers, watchers, listeners.
 
 ## Rewrite

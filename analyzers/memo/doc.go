@@ -15,6 +15,8 @@ entries are stale, and because a key that lacks the caller serves one caller wha
   - raised to medium when what is cached depends on the caller and the key does not;
   - raised to medium when an entry only says that a call failed, or how it was answered, and nothing ever removes it or finds out
     better: once the other side has changed, an old process and a young one answer differently;
+  - raised to medium when requests that do not look into a cache take entries out of it by their key: what changed is forgotten by
+    this process alone;
   - the tools, prompts and resources of another MCP server that start-up copies into this one, when neither a notification nor a
     timer brings them up to date (medium).
 

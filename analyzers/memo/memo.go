@@ -37,6 +37,12 @@ func check(v *rule.View, report func(rule.Finding)) {
 		case view.WhyCaller:
 			f.Message = "what is cached here depends on the caller, and the key does not say who that is: one caller gets what was made for another"
 			f.Suggestion = "put everything that the value depends on into the key, and give entries a lifetime"
+		case view.WhyTaken:
+			f.Message = "a request that changes what is cached here takes the entry out of this process alone: other replicas go on with the old one"
+			f.Suggestion = "give entries a short lifetime, keep the version beside the data and compare it, or share the cache"
+			for _, l := range v.TakenOut(st) {
+				f.Related = append(f.Related, view.Place{Pos: l.Pos(), What: "takes an entry out in " + l.Fn.Name})
+			}
 		default:
 			f.Message = "each replica has its own copy of what is cached here: answers can differ until entries are refreshed"
 			f.Suggestion = "give entries a lifetime and put everything that the value depends on into the key"

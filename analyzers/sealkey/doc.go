@@ -18,7 +18,7 @@ cursor, a request state. Another replica, or the same one after a restart, canno
 
 ## Not flagged
 
-  - nonces, ids, PKCE verifiers, salts;
+  - nonces, ids, PKCE verifiers, salts, and the state of a login that the process itself waits for;
   - keys from configuration, also bad ones: a well-known default is the same on every replica;
   - keys that are kept beyond the process in a configuration, a database or a key ring;
   - keys in a file that only stand in for a configured one (info);

@@ -12,14 +12,17 @@ The tasks extension (2026-07-28) says that a task must be durably created before
 
 ## Flagged
 
-  - containers whose entries a goroutine that a request started goes on to change, and that another request reads.
+  - containers whose entries a goroutine that a request started goes on to change, and that another request reads;
+  - a field that keeps how to stop work which goes on after the answer, when another tool or handler stops it by that, or when the
+    work holds a live resource such as a browser page (medium).
 
 ## Not flagged
 
   - goroutines that end before the call returns;
   - goroutines of start-up that keep something fresh;
   - queues and job records in a database;
-  - caches that a goroutine refreshes (see memo).
+  - caches that a goroutine refreshes (see memo);
+  - work that the next call of the same kind only supersedes.
 
 ## Rewrite
 

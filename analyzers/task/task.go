@@ -31,6 +31,10 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f := v.Card(st, j)
 		f.Message = "work goes on after the answer and its record is only in this process: a poll on another replica or after a restart finds nothing"
 		f.Suggestion = "create a durable record before answering and let any replica read it"
+		if j.Stops() {
+			f.Message = "work goes on after the answer, and how to stop it is only known here: a later call on another replica lets it run and starts it a second time"
+			f.Suggestion = "keep a record of the running work in a store that all replicas share, with an owner and an expiry"
+		}
 		report(f)
 	}
 	v.Calls(sdk.RootTask, func(l view.Loc, _ sdk.Entry) {

@@ -16,7 +16,9 @@ identifier passed on each request, and that a server does not need the same proc
   - a map, slice or library container that outlives the call, written on one request path and read on another (or by the next
     call of the same tool), keyed by an argument, by a minted id or not at all;
   - logins and OAuth flows whose pending entry is written by one HTTP handler and read by the next;
-  - channels by id, where one call waits for what another one brings.
+  - channels by id, where one call waits for what another one brings;
+  - a value that nobody can guess, kept in a field, handed out by one request and compared with what later requests bring: a login
+    that only this process knows.
 
 ## Not flagged
 

@@ -31,6 +31,10 @@ func check(v *rule.View, report func(rule.Finding)) {
 		f := v.Card(st, j)
 		f.Message = "what one call stores here, a later call looks up: on another replica or after a restart it is missing"
 		f.Suggestion = "keep it in a store that all replicas share, return a handle, take the handle as an argument of the calls that use it"
+		if j.Issued() {
+			f.Message = "what one request hands out and later ones must bring is known to this process alone: another replica, or this one after a restart, turns them away"
+			f.Suggestion = "issue signed tokens that every replica can verify, or keep the sessions in a store that all replicas share"
+		}
 		report(f)
 	}
 }

@@ -345,6 +345,10 @@ func (t *tracer) instr(f *Fn, i int, d *effects.Instr, res int32, depth int) {
 			if s := p.Strings(f, d.A[1]); len(s) > 0 {
 				name = s[0]
 			}
+			if o, ok := foreignHeader(f, i, d.A[0]); ok && !strings.EqualFold(name, sessionHeader) {
+				t.add(o)
+				return
+			}
 			t.add(Origin{Kind: OTable, Entry: sdk.Entry{Role: sdk.OriginHeader}, Str: name, Fn: f, Instr: i})
 			return
 		}
@@ -740,6 +744,12 @@ func (t *tracer) table(f *Fn, i int, in *effects.Instr, e sdk.Entry, depth int) 
 				o.Str = s[0]
 			}
 		}
+		if e.Role == sdk.OriginHeader && in.Op == effects.Call && len(in.A) > 0 && !strings.EqualFold(o.Str, sessionHeader) {
+			if h, ok := foreignHeader(f, i, in.A[0]); ok {
+				t.add(h)
+				return
+			}
+		}
 	case sdk.OriginContext:
 		if a, ok := arg("key"); ok {
 			o.Str = t.p.ContextKey(f, a)
@@ -758,6 +768,53 @@ func (t *tracer) table(f *Fn, i int, in *effects.Instr, e sdk.Entry, depth int) 
 		}
 	}
 	t.add(o)
+}
+
+// sessionHeader names the session wherever it stands: a client that reads it from
+// an answer keeps the protocol's session too.
+const sessionHeader = "Mcp-Session-Id"
+
+// foreignHeader tells headers that no caller of this server sent: those with which
+// another server answers, and those of a request that the function itself makes.
+func foreignHeader(f *Fn, i int, header effects.Val) (Origin, bool) {
+	d := f.Def(header)
+	if d != nil && d.Op == effects.Load && len(d.A) > 0 {
+		d = f.Def(d.A[0])
+	}
+	if d == nil || d.Op != effects.Field && d.Op != effects.FieldVal {
+		return Origin{}, false
+	}
+	switch d.S {
+	case "net/http.Response.Header":
+		return Origin{Kind: OExtern, Str: d.S, Fn: f, Instr: i}, true
+	case "net/http.Request.Header":
+		if len(d.A) > 0 && madeHere(f, d.A[0]) {
+			return Origin{Kind: OMemory, Str: d.S, Fn: f, Instr: i}, true
+		}
+	}
+	return Origin{}, false
+}
+
+// madeHere reports whether a request is one that its function has just made, to
+// be sent to another server.
+func madeHere(f *Fn, req effects.Val) bool {
+	d := f.Def(req)
+	if d != nil && d.Op == effects.Load && len(d.A) > 0 { // of a variable that is set once
+		set := effects.Val{}
+		for i := range f.Code {
+			if in := &f.Code[i]; in.Op == effects.Store && in.A[0] == d.A[0] {
+				if set.K != effects.None {
+					return false
+				}
+				set = in.A[1]
+			}
+		}
+		d = f.Def(set)
+	}
+	if d != nil && d.Op == effects.Extract {
+		d = f.Def(d.A[0])
+	}
+	return d != nil && d.Op == effects.Call && d.Callee.Path == "net/http" && (d.Callee.Name == "NewRequest" || d.Callee.Name == "NewRequestWithContext")
 }
 
 func (t *tracer) call(f *Fn, i int, in *effects.Instr, res int32, depth int) {

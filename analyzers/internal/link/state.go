@@ -532,7 +532,7 @@ func (s *stateFinder) state(kind StateKind, n int32) (*State, int32) {
 // isSync reports whether a type only orders goroutines.
 func isSync(t string) bool {
 	switch strings.TrimPrefix(t, "*") {
-	case "sync.Mutex", "sync.RWMutex", "sync.Once", "sync.WaitGroup", "sync.Cond", "sync.Pool", "context.CancelFunc":
+	case "sync.Mutex", "sync.RWMutex", "sync.Once", "sync.WaitGroup", "sync.Cond", "sync.Pool":
 		return true
 	}
 	return false

@@ -45,6 +45,18 @@ const replay = "replay"
 // Replays reports whether an object holds the answer to a handshake for others.
 func (j Verdict) Replays() bool { return j.Nature == Handshake && j.Why == replay }
 
+// whyIssued says that a cell holds what later requests must bring to be let in.
+const whyIssued = "issued"
+
+// Issued reports whether an object holds a login that this process handed out.
+func (j Verdict) Issued() bool { return j.Nature == Workflow && j.Why == whyIssued }
+
+// whyStops says that an object holds how to stop what an earlier call started.
+const whyStops = "stops"
+
+// Stops reports whether later calls stop the work of earlier ones through an object.
+func (j Verdict) Stops() bool { return j.Nature == Task && j.Why == whyStops }
+
 // heldBus is why a bus is told apart: start-up fills the list of its listeners.
 const heldBus = "held"
 
@@ -74,7 +86,7 @@ func (v *View) Judge(st *State) Verdict {
 		j.Severity, j.Confidence = Info, Possible // no answer depends on it
 	case v.limiter(st):
 		j.Severity = Info // per replica it is inexact, not wrong
-	case j.Nature == Workflow && v.waits(st):
+	case j.Why == whyIssued, j.Why == whyStops, j.Nature == Workflow && v.waits(st):
 	case j.Nature != SessionMap && j.Nature != Live && j.Nature != Bus && j.Why != replay && v.wordOf(st, "cache", "lru", "memoiz", "memois"):
 		if j.Severity != Medium || j.Nature != Memo {
 			j = v.cache(st)
@@ -100,7 +112,7 @@ func (v *View) Judge(st *State) Verdict {
 		switch {
 		case j.Nature == Bus && v.heldBus(st):
 			j.Severity, j.Confidence, j.Why = v.scale(Medium), Likely, heldBus
-		case (j.Nature != Workflow || !st.Keyed || !minted && !missed) && !login && !client && !waits && !v.fixedByFirst(st):
+		case (j.Nature != Workflow || !st.Keyed || !minted && !missed) && !j.Issued() && !login && !client && !waits && !v.fixedByFirst(st):
 			j.Confidence = Possible
 		}
 	}
@@ -109,6 +121,9 @@ func (v *View) Judge(st *State) Verdict {
 }
 
 func (v *View) judge(st *State) Verdict {
+	if v.stops(st) {
+		return Verdict{Nature: Task, Severity: v.scale(Medium), Confidence: Likely, Why: whyStops}
+	}
 	if v.harmlessType(st.Type) || v.telemetry(elemKey(strings.TrimLeft(st.Type, "*"))) {
 		return Verdict{}
 	}
@@ -153,6 +168,10 @@ func (v *View) judge(st *State) Verdict {
 	case cont && v.subscribers(st):
 		j.Nature = Bus
 		return j
+	case leased(st.Live) && v.onlyForgotten(st):
+		return Verdict{}
+	case leased(st.Live) && v.aged(st):
+		return v.memo(st, j) // a pool: what it gives may be new at any time
 	case leased(st.Live) && !v.lazyConfig(st):
 		j.Nature = Live
 		return j
@@ -236,6 +255,13 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 	}
 	if v.lazyConfig(st) || v.innerCache(st) || v.openedOnDemand(st) || v.built(st) {
 		return Verdict{}
+	}
+	if v.issued(st) {
+		j.Nature, j.Why = Workflow, whyIssued
+		if j.Confidence == Sure {
+			j.Confidence = Likely // what the holder may do with it is not followed
+		}
+		return j
 	}
 	if st.Live == "" && v.heldNearer(st) {
 		return Verdict{}

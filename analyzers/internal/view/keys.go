@@ -293,35 +293,23 @@ func (v *View) transportsFrom(f *link.Fn) map[string]bool {
 	return out
 }
 
-// tokens finds random values of the process that requests are compared with.
+// tokens finds random values of the process that requests are compared with. The
+// state of a login that the process itself waits for is none.
 func (v *View) tokens(add func(o link.Origin, use Loc)) {
 	for _, f := range v.Fns {
 		if !f.Main() || f.Test || !v.InRequest(f) {
 			continue
 		}
-		for i := range f.Code {
-			in := &f.Code[i]
-			var a, b effects.Val
-			switch {
-			case in.Op == effects.Bin && (in.S == "==" || in.S == "!=") && len(in.A) == 2:
-				a, b = in.A[0], in.A[1]
-			case in.Op == effects.Call && in.Callee.Path == "crypto/subtle" && in.Callee.Name == "ConstantTimeCompare":
-				a, b = in.A[0], in.A[1]
-			default:
-				continue
-			}
-			if a.K != effects.Reg || b.K != effects.Reg {
-				continue
-			}
+		for _, c := range comparisons(f) {
 			for range 2 {
-				if v.Class(f, a).Has(FromHTTP|FromPrincipal) && !v.Class(f, b).Has(FromHTTP|FromPrincipal) {
-					for _, o := range v.Origins(f, b) {
+				if v.Class(f, c.a).Has(FromHTTP|FromPrincipal) && !v.Class(f, c.b).Has(FromHTTP|FromPrincipal) && !v.oauthState(f, c.a) {
+					for _, o := range v.Origins(f, c.b) {
 						if o.Kind == link.OTable && (o.Entry.Role == sdk.OriginRandom || o.Entry.Role == sdk.OriginID) && !o.Derived && o.Fn != nil && o.Fn.Main() && !v.InRequest(o.Fn) {
-							add(o, Loc{f, i})
+							add(o, c.at)
 						}
 					}
 				}
-				a, b = b, a
+				c.a, c.b = c.b, c.a
 			}
 		}
 	}

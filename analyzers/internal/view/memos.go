@@ -13,6 +13,7 @@ import (
 const (
 	WhyCaller  = "caller"  // what it holds depends on the caller, its key does not
 	WhyFailure = "failure" // it keeps what was learned from a failure, for ever
+	WhyTaken   = "taken"   // requests take out what has changed, in this process only
 )
 
 // memo judges a cache whose missing entries are made anew: harmless, unless
@@ -22,7 +23,42 @@ func (v *View) memo(st *State, j Verdict) Verdict {
 	if st.Values.Has(FromPrincipal|FromSession) && !st.Keys.Has(FromPrincipal|FromSession) {
 		j.Severity, j.Confidence, j.Why = v.scale(Medium), Likely, WhyCaller
 	}
+	if j.Why == "" && len(v.TakenOut(st)) > 0 {
+		j.Severity, j.Confidence, j.Why = v.scale(Medium), Likely, WhyTaken
+	}
 	return j
+}
+
+// TakenOut lists where requests that do not look into a cache remove an entry
+// from it by its key: what it says has changed by them, and only the cache of
+// this process hears of it.
+func (v *View) TakenOut(st *State) []Loc {
+	if !st.Rebuilds {
+		return nil
+	}
+	var out []Loc
+	for _, d := range st.Deletes {
+		if d.Depth > 0 || d.Key.K == effects.None || !v.InRequest(d.Fn) || v.afterwards(d.Fn) || !v.Class(d.Fn, d.Key).Has(callers) || !ownMethod(st, d.Fn) {
+			continue
+		}
+		other := func(r *link.Root) bool { return !slices.Contains(st.Readers, r) && !slices.Contains(st.Writers, r) }
+		if slices.ContainsFunc(v.RootsOf(d.Fn), other) {
+			out = append(out, Loc{d.Fn, d.Instr})
+		}
+	}
+	return out
+}
+
+// ownMethod reports whether a function belongs to what holds a state object: a
+// method of the type whose field it is, or a function of the package whose variable.
+func ownMethod(st *State, f *link.Fn) bool {
+	_, name, _ := strings.Cut(st.Object, ".")
+	typ, _, field := strings.Cut(name, ".")
+	if !field {
+		return f.Pkg == st.Pkg
+	}
+	of, _, method := strings.Cut(f.Sym.Name, ".")
+	return f.Pkg == st.Pkg && method && of == typ
 }
 
 // cache judges a cache by what it keeps, whoever asks.

@@ -966,7 +966,7 @@ const mintedKey = FromStrongID | FromWeakID | FromCount | FromRequestID
 func (v *View) harmlessType(t string) bool {
 	t = strings.TrimLeft(t, "*")
 	switch t {
-	case "golang.org/x/sync/singleflight.Group", "func", "error", "context.Context", "sync.Pool", "time.Timer", "time.Ticker", "chan struct":
+	case "golang.org/x/sync/singleflight.Group", "func", "context.CancelFunc", "error", "context.Context", "sync.Pool", "time.Timer", "time.Ticker", "chan struct":
 		return true
 	}
 	return v.telemetry(t)

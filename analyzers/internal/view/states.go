@@ -147,6 +147,8 @@ func headerSource(name string) Source {
 	switch {
 	case l == "mcp-session-id":
 		return FromSession
+	case l == "user-agent":
+		return FromHTTP // what program calls, not who
 	case l == "authorization", strings.Contains(l, "token"), strings.Contains(l, "api-key"), strings.Contains(l, "apikey"), strings.Contains(l, "user"), strings.Contains(l, "cookie"):
 		return FromPrincipal
 	}
