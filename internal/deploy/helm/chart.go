@@ -105,6 +105,7 @@ type Chart struct {
 	Archived  bool // read from an archive: its files are not the user's
 	Skipped   []string
 	yaml      string // what reports call Chart.yaml
+	meter     meter
 }
 
 // Load reads a chart from a folder. Names are shown with the prefix. Links are followed as long as they stay inside the repository around the

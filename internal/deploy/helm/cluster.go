@@ -60,7 +60,7 @@ type apiVersions struct{ e *executor }
 func (a apiVersions) Has(name string) bool {
 	has := slices.Contains(known, name)
 	if !has {
-		a.e.asked["the API "+name] = true
+		note(a.e.asked, "the API "+name)
 	}
 	return has
 }

@@ -119,3 +119,67 @@ func TestLinks(t *testing.T) {
 		t.Errorf("got %q, want %q", all, want)
 	}
 }
+
+// What is made to run for ever, or to fill the memory, is cut off, and the other templates are rendered.
+func TestBombs(t *testing.T) {
+	const steps, large = "the templates go on without end", "a value or a text is too large"
+	for name, test := range map[string]struct{ text, want string }{
+		"loops":      {`{{ range until 90000 }}{{ range until 90000 }}{{ end }}{{ end }}`, steps},
+		"number":     {`{{ range 99999999999 }}{{ end }}`, steps},
+		"includes":   {`{{ define "a" }}{{ if . }}{{ include "a" (rest .) }}{{ include "a" (rest .) }}{{ end }}{{ end }}{{ include "a" (until 60) }}`, steps},
+		"templates":  {`{{ define "a" }}{{ if . }}{{ template "a" (rest .) }}{{ template "a" (rest .) }}{{ end }}{{ end }}{{ template "a" (until 60) }}`, steps},
+		"tpl":        {`{{ range until 90000 }}{{ tpl "{{ .Release.Name }}" $ }}{{ end }}`, steps},
+		"hashes":     {`{{ $x := repeat 1000 (repeat 100 "x") }}{{ range until 90000 }}{{ $_ := sha256sum $x }}{{ end }}`, steps},
+		"text":       {`{{ $x := "abcdefgh" }}{{ range until 50 }}{{ $x = printf "%s%s" $x $x }}{{ end }}`, large},
+		"cat":        {`{{ $x := "abcdefgh" }}{{ range until 50 }}{{ $x = cat $x $x }}{{ end }}`, large},
+		"replace":    {`{{ $x := "aaaaaaaa" }}{{ range until 50 }}{{ $x = replace "a" $x $x }}{{ end }}`, large},
+		"escapes":    {"{{ $x := `\\` }}{{ range until 60 }}{{ $x = js $x }}{{ end }}", large},
+		"indent":     {`{{ indent 2000000000 "a" }}`, large},
+		"join":       {`{{ $x := repeat 1000 "x" }}{{ join $x (until 90000) }}`, large},
+		"regexp":     {`{{ $x := repeat 1000 (repeat 100 "a") }}{{ regexReplaceAll "a" $x $x }}`, large},
+		"lists":      {`{{ $x := list 1 2 }}{{ range until 50 }}{{ $x = concat $x $x }}{{ end }}`, large},
+		"maps":       {`{{ $x := dict "a" 1 }}{{ range until 50 }}{{ $x = dict "a" $x "b" $x }}{{ end }}{{ $x }}`, large},
+		"circle":     {`{{ $x := dict "a" 1 }}{{ $_ := set $x "b" $x }}{{ $x }}`, large},
+		"own circle": {`{{ $_ := set .Values "b" .Values }}{{ .Values }}`, large},
+		"held":       {`{{ define "a" }}{{ repeat 100000 "x" }}{{ include "a" . }}{{ end }}{{ include "a" . }}`, "the output is too large"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, err := chart(t, "-- templates/a.yaml --\n"+test.text+"\n-- templates/b.yaml --\nb: 1\n")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := c.Render(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Failed) == 0 || r.Failed[len(r.Failed)-1].File != "chart/templates/a.yaml" || !strings.Contains(r.Failed[len(r.Failed)-1].Msg, test.want) {
+				t.Errorf("failed: %v, want %q", r.Failed, test.want)
+			}
+			if test.want != steps && len(r.Docs) != 1 { // after too many steps nothing is left for others
+				t.Errorf("%d templates", len(r.Docs))
+			}
+		})
+	}
+}
+
+// What charts usually do stays far below the limits.
+func TestNoBomb(t *testing.T) {
+	c, err := chart(t, `
+-- values.yaml --
+list: [a, b, c]
+-- templates/_h.tpl --
+{{ define "item" }}{{ .context.Values.list | join "," }} {{ .n }}{{ end }}
+-- templates/a.yaml --
+{{ range until 2000 }}
+- {{ include "item" (dict "n" . "context" $) | nindent 2 }}
+  {{- toYaml $.Values | nindent 2 }}
+  {{- $_ := set $.Values "last" . }}
+{{ end }}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := c.Render(nil); err != nil || len(r.Failed) > 0 || len(r.Docs) != 1 {
+		t.Errorf("%v %+v", err, r)
+	}
+}

@@ -11,13 +11,16 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+	"text/template/parse"
 
 	"github.com/mcpaudit/mcpaudit/internal/deploy/tree"
 )
 
 const (
 	maxOutput    = 16 << 20 // of all templates of a chart
+	maxLive      = 64 << 20 // of templates that include each other
 	maxRecursion = 1000     // of include
+	tplSteps     = 100      // that a text which is executed costs
 )
 
 // A Doc is a rendered template.
@@ -60,12 +63,15 @@ func (c *Chart) Render(variant *File) (*Rendered, error) {
 		return nil, &Failure{cmp.Or(c.Values.Shown, c.yaml), 1, err.Error()}
 	}
 	m := &marks{}
-	plain, e := execute(top, nil)
+	if c.meter.steps <= maxSteps {
+		c.meter = meter{} // a chart that went on without end is not tried with other values
+	}
+	plain, e := execute(top, nil, &c.meter)
 	var marked map[string]string
 	if again, err := instantiate(c, over); err == nil { // templates may have changed their values
-		marked, _ = execute(again, m) // if the marks get in the way, lines have no origin
+		marked, _ = execute(again, m, &c.meter) // if the marks get in the way, lines have no origin
 	}
-	out := &Rendered{Name: c.Meta.Name, Unset: e.unset, Asked: slices.Sorted(maps.Keys(e.asked)), Failed: e.failed}
+	out := &Rendered{Name: c.Meta.Name, Unset: slices.Sorted(maps.Keys(e.unset)), Asked: slices.Sorted(maps.Keys(e.asked)), Failed: e.failed}
 	index := newIndex(c, variant)
 	shown := map[string]File{}
 	for _, in := range top.all() {
@@ -93,7 +99,10 @@ type job struct {
 func (e *executor) jobs(top *instance) []job {
 	var out []job
 	_, data := top.data(e)
+	e.known = map[uintptr]int{}
 	for in, d := range data {
+		e.know(in.values)
+		e.know(d)
 		for _, f := range in.chart.Templates {
 			if !in.meta.library() || strings.HasPrefix(path.Base(f.Name), "_") {
 				out = append(out, job{in.path + "/" + f.Name, in.path + "/templates", d, f})
@@ -107,8 +116,8 @@ func (e *executor) jobs(top *instance) []job {
 }
 
 // execute runs all templates, with marks in them if m is given.
-func execute(top *instance, m *marks) (out map[string]string, e *executor) {
-	e = &executor{t: template.New("chart").Option("missingkey=zero"), depth: map[string]int{}, asked: map[string]bool{}}
+func execute(top *instance, m *marks, limits *meter) (out map[string]string, e *executor) {
+	e = &executor{meter: limits, t: template.New("chart").Option("missingkey=zero"), depth: map[string]int{}, unset: map[string]bool{}, asked: map[string]bool{}, counted: map[*parse.Tree]bool{}}
 	e.t.Funcs(e.functions(e.t))
 	jobs := slices.DeleteFunc(e.jobs(top), func(j job) bool {
 		src := string(j.file.Src)
@@ -119,6 +128,7 @@ func execute(top *instance, m *marks) (out map[string]string, e *executor) {
 		e.fail(j.file, err)
 		return err != nil
 	})
+	e.metered(e.t)
 	out = map[string]string{}
 	for _, j := range jobs {
 		if base := path.Base(j.name); strings.HasPrefix(base, "_") || base == "NOTES.txt" || strings.HasPrefix(j.file.Name, "templates/tests/") {
@@ -131,8 +141,6 @@ func execute(top *instance, m *marks) (out map[string]string, e *executor) {
 			out[j.name] = strings.ReplaceAll(text, "<no value>", "")
 		}
 	}
-	slices.Sort(e.unset)
-	e.unset = slices.Compact(e.unset)
 	return out, e
 }
 
@@ -144,7 +152,8 @@ func (e *executor) one(j job) (text string, err error) {
 		}
 	}()
 	clear(e.depth)
-	w := &limited{left: maxOutput - e.written}
+	e.live = 0
+	w := &limited{e: e, left: maxOutput - e.written}
 	err = e.t.ExecuteTemplate(w, j.name, j.data)
 	e.written += w.b.Len()
 	return w.b.String(), err
@@ -157,30 +166,42 @@ func (e *executor) fail(f File, err error) {
 }
 
 type executor struct {
+	*meter
 	t       *template.Template
 	depth   map[string]int
-	unset   []string
+	unset   map[string]bool
 	asked   map[string]bool
+	counted map[*parse.Tree]bool
 	written int
+	live    int // bytes of output that are held
 	failed  []*Failure
 }
 
+// maxNoted bounds what is remembered of a chart for the report.
+const maxNoted = 1000
+
+func note(set map[string]bool, what string) {
+	if len(set) < maxNoted {
+		set[what] = true
+	}
+}
+
 func (e *executor) functions(t *template.Template) template.FuncMap {
-	f := functions()
+	f := e.guarded(functions())
 	maps.Copy(f, e.inner(t))
 	f["required"] = func(msg string, v any) (any, error) {
 		if s, isString := v.(string); v == nil || isString && s == "" {
-			e.unset = append(e.unset, msg)
+			note(e.unset, msg)
 			return "", nil
 		}
 		return v, nil
 	}
 	f["lookup"] = func(_, kind, _, _ string) table {
-		e.asked["objects of the kind "+kind] = true
+		note(e.asked, "objects of the kind "+kind)
 		return table{}
 	}
 	f["fail"] = func(msg string) (string, error) {
-		e.unset = append(e.unset, msg)
+		note(e.unset, msg)
 		return "", nil
 	}
 	return f
@@ -188,21 +209,27 @@ func (e *executor) functions(t *template.Template) template.FuncMap {
 
 // inner are the functions that execute other templates.
 func (e *executor) inner(t *template.Template) template.FuncMap {
+	run := func(name string, do func(w *limited) error) (string, error) {
+		if e.depth[name]++; e.depth[name] > maxRecursion {
+			return "", errSteps
+		}
+		defer func() { e.depth[name]-- }()
+		w := &limited{e: e, left: maxOutput}
+		err := do(w)
+		e.live -= w.b.Len()
+		if err == nil {
+			err = e.charge(w.b.Len() / workUnit)
+		}
+		return w.b.String(), err
+	}
 	return template.FuncMap{
 		"include": func(name string, data any) (string, error) {
-			if e.depth[name]++; e.depth[name] > maxRecursion {
-				return "", errors.New("includes itself without end")
-			}
-			defer func() { e.depth[name]-- }()
-			w := &limited{left: maxOutput}
-			err := t.ExecuteTemplate(w, name, data)
-			return w.b.String(), err
+			return run(name, func(w *limited) error { return t.ExecuteTemplate(w, name, data) })
 		},
 		"tpl": func(text string, data any) (string, error) {
-			if e.depth["tpl"]++; e.depth["tpl"] > maxRecursion {
-				return "", errors.New("executes itself without end")
+			if err := e.charge(tplSteps + len(text)/textUnit); err != nil {
+				return "", err
 			}
-			defer func() { e.depth["tpl"]-- }()
 			c, err := t.Clone()
 			if err != nil {
 				return "", err
@@ -211,23 +238,23 @@ func (e *executor) inner(t *template.Template) template.FuncMap {
 			if c, err = c.New(t.Name() + "/tpl").Parse(text); err != nil {
 				return "", errors.New("a value is no valid template")
 			}
-			w := &limited{left: maxOutput}
-			if err := c.Execute(w, data); err != nil {
-				return "", err
-			}
-			return strings.ReplaceAll(w.b.String(), "<no value>", ""), nil
+			e.metered(c)
+			out, err := run("tpl", func(w *limited) error { return c.Execute(w, data) })
+			return strings.ReplaceAll(out, "<no value>", ""), err
 		},
 	}
 }
 
 // limited keeps a template from filling the memory.
 type limited struct {
+	e    *executor
 	b    strings.Builder
 	left int
 }
 
 func (l *limited) Write(p []byte) (int, error) {
-	if l.left -= len(p); l.left < 0 {
+	l.left -= len(p)
+	if l.e.live += len(p); l.left < 0 || l.e.live > maxLive {
 		return 0, errors.New("the output is too large")
 	}
 	return l.b.Write(p)
@@ -245,7 +272,7 @@ func failure(f File, err error) *Failure {
 			out.File = root + m[1]
 		}
 	}
-	for _, known := range []string{"nil pointer evaluating", "function \"", "incompatible types for comparison", "no template", "too many", "without end", "the output is too large", "unexpected", "can't evaluate field"} {
+	for _, known := range []string{"nil pointer evaluating", "function \"", "incompatible types for comparison", "no template", "too many", "the templates go on without end", "the output is too large", "a value or a text is too large", "unexpected", "can't evaluate field"} {
 		if i := strings.Index(msg, known); i >= 0 {
 			out.Msg, _, _ = strings.Cut(msg[i:], "\n")
 			break
