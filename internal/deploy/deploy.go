@@ -128,6 +128,7 @@ func facts(ctx context.Context, base string, paths []string) (*fact.Set, error) 
 	for _, p := range parts {
 		set.Add(p)
 	}
+	set.Gaps = grouped(set.Gaps)
 	return set, nil
 }
 
@@ -149,11 +150,10 @@ func built(ctx context.Context, reader *read.Reader, set *fact.Set, base string,
 		}
 		set.Add(reader.Built(g.Build(dir)))
 	}
-	set.Gaps = grouped(set.Gaps)
 	return slices.DeleteFunc(files, func(f discover.File) bool { return g.Covers(f.Path) })
 }
 
-// grouped says once what is left out of several kustomizations for one reason.
+// grouped says once what is left out for one reason.
 func grouped(gaps []fact.Gap) []fact.Gap {
 	var out []fact.Gap
 	at, more := map[string]int{}, map[string]int{}

@@ -3,6 +3,7 @@ package discover
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 
 	"github.com/mcpaudit/mcpaudit/internal/deploy/fact"
 )
@@ -172,16 +174,20 @@ func (w *walker) file(path string, named bool) {
 		return
 	}
 	head = head[:n]
-	if bytes.IndexByte(head, 0) >= 0 && !bytes.HasPrefix(head, []byte("\xff\xfe")) && !bytes.HasPrefix(head, []byte("\xfe\xff")) {
+	text := head
+	if wide(head) {
+		text = narrow(head)
+	}
+	if sniff != nil {
+		if f := sniff(text); f != None {
+			format = f
+		}
+	}
+	if bytes.IndexByte(text, 0) >= 0 {
 		if named || format != None {
 			w.problem(path, "is a binary file", "remove it, or keep it out of the folder")
 		}
 		return
-	}
-	if sniff != nil {
-		if f := sniff(head); f != None {
-			format = f
-		}
 	}
 	if format == None {
 		return
@@ -196,7 +202,28 @@ func (w *walker) file(path string, named bool) {
 		w.problem(path, fmt.Sprintf("larger than %d MiB, not read", maxFile>>20), "keep generated data out of the folder")
 		return
 	}
+	if wide(src) {
+		src = narrow(src)
+	}
 	w.files = append(w.files, File{Path: path, Name: w.name(path), Format: format, Src: src})
+}
+
+// wide reports whether a text begins as UTF-16 does, in which some editors and shells save.
+func wide(src []byte) bool {
+	return bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff"))
+}
+
+// narrow is a text of UTF-16 in UTF-8.
+func narrow(src []byte) []byte {
+	order := binary.ByteOrder(binary.LittleEndian)
+	if src[0] == 0xfe {
+		order = binary.BigEndian
+	}
+	units := make([]uint16, len(src)/2)
+	for i := range units {
+		units[i] = order.Uint16(src[2*i:])
+	}
+	return []byte(string(utf16.Decode(units[1:])))
 }
 
 func cause(err error) string {

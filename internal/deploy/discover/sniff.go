@@ -88,13 +88,11 @@ func line(head []byte, word string) bool {
 func sniffYAML(head []byte) Format {
 	contains := func(s string) bool { return bytes.Contains(head, []byte(s)) }
 	switch {
-	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
-		return None
 	case contains("kustomize.config.k8s.io"):
 		return Kustomization
 	case contains("AWSTemplateFormatVersion") || contains("AWS::Serverless") || contains("Type: AWS::") || contains("Type: 'AWS::"):
 		return CloudFormation
-	case contains("apiVersion") && contains("kind") && !contains("{{"):
+	case contains("apiVersion") && contains("kind"):
 		return Kubernetes
 	case contains("type.googleapis.com/envoy") || line(head, "static_resources:"):
 		return Envoy

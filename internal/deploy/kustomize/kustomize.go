@@ -7,6 +7,7 @@
 package kustomize
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +36,10 @@ type Files struct {
 	Name  func(path string) string // what reports call a file
 }
 
-var errOutside = errors.New("outside of what is audited")
+var (
+	errOutside = errors.New("outside of what is audited")
+	errKind    = errors.New("is no regular file")
+)
 
 // open calls do with the root that a path lies in, and its name there. Links that lead out of the root are not followed.
 func (f Files) open(path string, do func(root *os.Root, rel string) error) error {
@@ -64,6 +68,9 @@ func (f Files) stat(path string) (info fs.FileInfo, err error) {
 
 func (f Files) read(path string) (src []byte, err error) {
 	err = f.open(path, func(root *os.Root, rel string) error {
+		if info, err := root.Stat(rel); err != nil || !info.Mode().IsRegular() {
+			return cmp.Or(err, errKind) // opening a pipe would wait for somebody to write
+		}
 		file, err := root.Open(rel)
 		if err != nil {
 			return err

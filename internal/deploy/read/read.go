@@ -3,6 +3,7 @@
 package read
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -59,7 +60,7 @@ func (c *context) problem(at fact.Pos, msg, hint string) {
 func (c *context) text(format discover.Format, src []byte, at tree.Locate) {
 	switch format {
 	case discover.Kubernetes:
-		c.each(src, at, c.manifest)
+		c.manifests(src, at)
 	case discover.Kustomization:
 		c.each(src, at, c.kustomization)
 	case discover.Compose:
@@ -110,6 +111,47 @@ func (c *context) each(src []byte, at tree.Locate, read func(*tree.Node)) {
 	for _, d := range docs {
 		read(d)
 	}
+}
+
+// manifests reads manifests, which may be templates of another program: a document that is no YAML for its actions is left out, and said to be.
+func (c *context) manifests(src []byte, at tree.Locate) {
+	docs, errs := tree.Documents(src, at)
+	var lines [][]byte
+	for _, e := range errs {
+		if lines == nil {
+			lines = bytes.Split(src, []byte("\n"))
+		}
+		if !templated(lines, e.Line-1) {
+			c.problem(at(e.Line, 1, ""), e.Msg, "mend the document; the others of the file were read")
+			continue
+		}
+		c.set.Gaps = append(c.set.Gaps, fact.Gap{What: c.file, Why: "it is a template of a program that is not run, and no YAML without it"})
+		break
+	}
+	for _, d := range docs {
+		c.manifest(d)
+	}
+}
+
+// templated reports whether there are actions of a template in the document around a line.
+func templated(lines [][]byte, line int) bool {
+	separates := func(l []byte) bool { return bytes.HasPrefix(l, []byte("---")) }
+	action := func(l []byte) bool { return bytes.Contains(l, []byte("{{")) || bytes.Contains(l, []byte("{%")) }
+	line = min(max(line, 0), len(lines)-1)
+	for i := line; i >= 0; i-- {
+		if action(lines[i]) {
+			return true
+		}
+		if i < line && separates(lines[i]) {
+			break
+		}
+	}
+	for i := line + 1; i < len(lines) && !separates(lines[i]); i++ {
+		if action(lines[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *context) toml(src []byte, at tree.Locate, read func(*tree.Node)) {
