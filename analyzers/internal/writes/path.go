@@ -1,6 +1,8 @@
 package writes
 
 import (
+	"slices"
+
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 )
@@ -79,7 +81,8 @@ func (t *Tool) way(fr *frame) []view.Frame {
 		}
 		out = append(out, view.Frame{Pos: s.Edge.Pos(), Function: s.Edge.From.Name, What: verb + s.Fn.Name})
 	}
-	return out
+	// Wrappers that the compiler makes have no place in the source.
+	return slices.DeleteFunc(out, func(f view.Frame) bool { return !f.Pos.IsValid() })
 }
 
 // PathTo is the way from the registration to where the context is lost.

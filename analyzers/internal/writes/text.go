@@ -13,7 +13,7 @@ import (
 func (w *walker) sql(fr *frame, s effects.Sym, q effects.Val) *Effect {
 	x := &Effect{Kind: SQL, Stake: "data", What: short(s)}
 	m := method(s)
-	runs := strings.Contains(m, "Exec")
+	runs := strings.Contains(m, "Exec") || m == "Run"
 	open := false
 	for _, t := range w.texts(fr, q) {
 		k := sqlWord(t)
@@ -100,6 +100,9 @@ func sqlWord(q string) Word {
 		return NoWord
 	}
 	first := strings.ToLower(strings.TrimLeft(strings.Fields(q)[0], "("))
+	if cypherHead.MatchString(q) {
+		return cypherWord(q)
+	}
 	switch first {
 	case "select", "show", "explain", "describe", "desc", "pragma", "values", "begin", "commit", "rollback", "set", "use", "analyze", "vacuum":
 		return ReadWord
@@ -139,6 +142,28 @@ func sqlWord(q string) Word {
 		return WriteWord
 	}
 	return SetWord // merge, upsert, replace
+}
+
+var (
+	cypherHead = regexp.MustCompile(`(?i)^(match|optional\s+match|unwind|merge|create|return)\s*(\(|\$|\[|[a-z_]+\s*=\s*\(|[a-z_.]+\s+as\b)`)
+	cypherVerb = regexp.MustCompile(`(?i)\b(on\s+create|create|merge|set|remove|delete)\b`)
+)
+
+// cypherWord says what a statement of Cypher does: CREATE makes another node
+// each time, MERGE only what is missing.
+func cypherWord(q string) Word {
+	k := ReadWord
+	for _, v := range cypherVerb.FindAllString(q, -1) {
+		switch strings.ToLower(v) {
+		case "create":
+			return AgainWord
+		case "delete":
+			k = DeleteWord
+		default:
+			k = max(k, SetWord)
+		}
+	}
+	return k
 }
 
 // relativeUpdate reports whether a column is set from its own value.

@@ -24,9 +24,15 @@ func TestSQLWord(t *testing.T) {
 		"DELETE FROM notes WHERE id = ?":                                                        DeleteWord,
 		"TRUNCATE notes":                                                                        DeleteWord,
 		"CREATE TABLE IF NOT EXISTS notes (id int)":                                             SetWord,
-		"CALL pay(?)": WriteWord,
-		"*":           NoWord,
-		"":            NoWord,
+		"MATCH (n:Note) WHERE n.id = $id RETURN n":                                              ReadWord,
+		"CREATE (n:Note {id: $id})":                                                             AgainWord,
+		"MERGE (n:Note {id: $id}) ON CREATE SET n.at = timestamp()":                             SetWord,
+		"MATCH (a), (b) CREATE (a)-[:NEXT]->(b)":                                                AgainWord,
+		"MATCH (n:Note {id: $id}) DETACH DELETE n":                                              DeleteWord,
+		"CREATE INDEX n ON notes (id)":                                                          SetWord,
+		"CALL pay(?)":                                                                           WriteWord,
+		"*":                                                                                     NoWord,
+		"":                                                                                      NoWord,
 	} {
 		if got := sqlWord(q); got != want {
 			t.Errorf("sqlWord(%q) = %v, want %v", q, got, want)
