@@ -135,6 +135,144 @@ func main() {
 	same(t, "tools", slices.Compact(got), []string{"close_gate shut", "open_gate open", "paint_gate paint", "wash_gate wash"})
 }
 
+// A dispatcher written by hand tells tools apart by a comparison, a table, a
+// definition, a registrar or the tool's own type.
+func TestToolsByHand(t *testing.T) {
+	p := program(t, `package main
+
+import (
+	"encoding/json"
+	"os"
+)
+
+type request struct {
+	Method string
+	Params struct {
+		Name      string
+		Arguments map[string]any
+	}
+}
+
+type handler func(args map[string]any) string
+
+type definition struct {
+	Name   string
+	Handle handler
+}
+
+type tool interface {
+	Name() string
+	Run(args map[string]any) string
+}
+
+type stamp struct{ n int }
+
+func (*stamp) Name() string { return "stamp" }
+func (s *stamp) Run(args map[string]any) string { s.n++; return "done" }
+
+type desk struct {
+	notes []string
+	table map[string]handler
+	more  map[string]handler
+	defs  []definition
+	own   map[string]tool
+	all   []described
+}
+
+func (d *desk) write(args map[string]any) string { d.notes = append(d.notes, args["text"].(string)); return text("written") }
+func (d *desk) read(map[string]any) string       { return text(d.notes[0]) }
+func (d *desk) erase(map[string]any) string      { return text("erased") }
+func (d *desk) copyAll(map[string]any) string    { return "copied" }
+func (d *desk) fold(map[string]any) string       { return "folded" }
+func (d *desk) send(map[string]any) string       { return "sent" }
+func (d *desk) hello() string                    { return "hello" }
+func text(s string) string                       { return s }
+
+func (d *desk) register(name string, h handler) { d.more[name] = h }
+
+type described struct {
+	Tool   spec
+	Handle handler
+}
+
+type spec struct{ Name, Description string }
+
+func newSpec(name, what string) spec { return spec{Name: name, Description: what} }
+
+func (d *desk) add(s spec, h handler) { d.all = append(d.all, described{Tool: s, Handle: h}) }
+
+type toolsCall struct{ Name string }
+
+func (d *desk) direct(c toolsCall) string {
+	if c.Name == "greet" {
+		return d.hello()
+	}
+	return ""
+}
+
+func (d *desk) call(name string, args map[string]any) string {
+	switch name {
+	case "write_note":
+		return d.write(args)
+	case "read_note":
+		return d.read(args)
+	}
+	if h, ok := d.table[name]; ok {
+		return h(args)
+	}
+	if h, ok := d.more[name]; ok {
+		return h(args)
+	}
+	for _, def := range d.defs {
+		if def.Name == name {
+			return def.Handle(args)
+		}
+	}
+	for _, t := range d.all {
+		if t.Tool.Name == name {
+			return t.Handle(args)
+		}
+	}
+	return d.own[name].Run(args)
+}
+
+func (d *desk) serve(r request) string {
+	switch r.Method {
+	case "initialize":
+		return d.hello()
+	case "tools/call":
+		return text(d.call(r.Params.Name, r.Params.Arguments))
+	}
+	return ""
+}
+
+func main() {
+	d := &desk{table: map[string]handler{}, more: map[string]handler{}, own: map[string]tool{"stamp": &stamp{}}}
+	d.table["erase_note"] = d.erase
+	d.defs = []definition{{Name: "copy_notes", Handle: d.copyAll}, {Name: "fold_notes", Handle: d.fold}}
+	d.register("send_note", d.send)
+	d.add(newSpec("burn_notes", "Burns all notes."), func(map[string]any) string { return "burnt" })
+	d.add(spec{Name: "bind_notes"}, func(map[string]any) string { return "bound" })
+	d.direct(toolsCall{})
+	var r request
+	for json.NewDecoder(os.Stdin).Decode(&r) == nil {
+		os.Stdout.WriteString(d.serve(r))
+	}
+}
+`)
+	var got []string
+	for _, r := range p.Roots {
+		if r.Hand {
+			got = append(got, strings.Join(r.Names, ",")+" "+r.Fn.Name)
+		}
+	}
+	slices.Sort(got)
+	same(t, "tools", got, []string{
+		"bind_notes main$2", "burn_notes main$1", "copy_notes (*desk).copyAll", "erase_note (*desk).erase", "fold_notes (*desk).fold", "greet (*desk).hello", "read_note (*desk).read",
+		"send_note (*desk).send", "stamp (*stamp).Run", "write_note (*desk).write",
+	})
+}
+
 // A call through an interface reaches the implementation that flows there, not
 // every type that has the method.
 func TestInterfaces(t *testing.T) {

@@ -219,6 +219,9 @@ func (p *Program) rootsOfFn(f *Fn) []*Root {
 	if p.rootsBy == nil {
 		p.rootsBy = map[*Fn][]*Root{}
 		for _, r := range p.Roots {
+			if r.Hand {
+				continue // its callers tell
+			}
 			p.rootsBy[r.Fn] = append(p.rootsBy[r.Fn], r)
 		}
 	}

@@ -191,6 +191,7 @@ type Program struct {
 	rootByReach []*Root
 	ctxVals     map[string][]ctxStore
 	fillers     map[int32][]Origin
+	handNames   map[*Fn][]handTool
 }
 
 type allocKey struct {
@@ -239,6 +240,7 @@ func New(tab *sdk.Tables, pkgs []*effects.Package) *Program {
 	}
 	p.cloneWrappers()
 	p.solve()
+	p.handRoots()
 	p.reachAll()
 	p.rootByReach = slices.Clone(p.Roots)
 	p.findLive()

@@ -151,6 +151,13 @@ func (p *Program) findLive() {
 			mark(r.node)
 		}
 	}
+	for _, r := range p.Roots {
+		if r.Hand {
+			for _, n := range p.heldByHand(r) {
+				mark(n)
+			}
+		}
+	}
 	for len(work) > 0 {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]

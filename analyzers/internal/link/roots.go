@@ -18,6 +18,7 @@ type Root struct {
 	Fn       *Fn
 	Names    []string // tool, prompt or resource names; several when they cannot be told apart
 	Inferred bool     // found by its signature, not by its registration
+	Hand     bool     // a dispatcher of the program calls it, and no SDK
 	Reg      effects.Pos
 	RegFn    *Fn // function that registers it, or nil
 	RegInstr int
@@ -476,6 +477,10 @@ func (p *Program) signature(f *Fn) (sdk.Entry, bool) {
 func (p *Program) nameRoots() {
 	together := p.together()
 	for _, r := range p.Roots {
+		if r.Hand {
+			slices.Sort(r.Names)
+			continue
+		}
 		set := map[string]bool{}
 		for _, s := range p.definitionNames(r) {
 			set[s] = true

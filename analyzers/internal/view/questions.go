@@ -648,7 +648,7 @@ func (v *View) isRoot(f *link.Fn) bool {
 	return Once(v, "rootfns", func() map[*link.Fn]bool {
 		m := map[*link.Fn]bool{}
 		for _, r := range v.Roots {
-			m[r.Fn] = true
+			m[r.Fn] = m[r.Fn] || !r.Hand
 		}
 		return m
 	})[f]

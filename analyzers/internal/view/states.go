@@ -84,6 +84,10 @@ func (v *View) classOf(o link.Origin) Source {
 			return FromSessionName | FromUnknown
 		}
 		return FromUnknown
+	case link.OMemory:
+		if o.Str == "os.Stdin" && v.withoutSDK() {
+			return FromArg // the messages of a stdio transport written by hand
+		}
 	case link.OExtern:
 		return FromOutside
 	case link.OCount:
@@ -126,6 +130,14 @@ func (v *View) classOf(o link.Origin) Source {
 		}
 	}
 	return 0
+}
+
+// withoutSDK reports whether all tools are those of a dispatcher written by hand.
+func (v *View) withoutSDK() bool {
+	return Once(v, "withoutsdk", func() bool {
+		return slices.ContainsFunc(v.Roots, func(r *link.Root) bool { return r.Hand }) &&
+			!slices.ContainsFunc(v.Pkgs, func(p *effects.Package) bool { return p.Main && len(p.SDKs) > 0 })
+	})
 }
 
 // contextSource sorts a value of the context by its key. Other sessions than

@@ -1,0 +1,85 @@
+// A server without an SDK: its dispatcher tells the tools apart, by a comparison and through a table.
+package main
+
+import (
+	"database/sql"
+	"encoding/json"
+	"net/http"
+	"strings"
+)
+
+type request struct {
+	Method string
+	Params struct {
+		Name      string
+		Arguments map[string]string
+	}
+}
+
+type tool struct {
+	name string
+	run  func(args map[string]string) string
+}
+
+type shop struct {
+	db    *sql.DB
+	tools []tool
+}
+
+func (s *shop) order(args map[string]string) string {
+	s.db.Exec("INSERT INTO orders (article) VALUES (?)", args["article"]) // want "^high sure tool place_order: .*INSERT INTO orders runs twice"
+	return "ordered"
+}
+
+func (s *shop) rename(args map[string]string) string {
+	s.db.Exec("UPDATE articles SET name = ? WHERE id = ?", args["name"], args["id"])
+	return "renamed"
+}
+
+func (s *shop) notify(args map[string]string) string {
+	http.Post("https://example.com/messages", "text/plain", strings.NewReader(args["text"])) // want "^high sure tool send_message: .*is sent twice"
+	return "sent"
+}
+
+func (s *shop) stock(map[string]string) string {
+	var n string
+	s.db.QueryRow("SELECT count(*) FROM articles").Scan(&n)
+	return n
+}
+
+func (s *shop) call(name string, args map[string]string) string {
+	switch name {
+	case "place_order":
+		return s.order(args)
+	case "rename_article":
+		return s.rename(args)
+	}
+	for _, t := range s.tools {
+		if t.name == name {
+			return t.run(args)
+		}
+	}
+	return "no such tool"
+}
+
+func (s *shop) serve(w http.ResponseWriter, r *http.Request) {
+	var req request
+	json.NewDecoder(r.Body).Decode(&req)
+	switch req.Method {
+	case "tools/call":
+		w.Write([]byte(s.call(req.Params.Name, req.Params.Arguments)))
+	default:
+		http.Error(w, "unknown method", http.StatusNotFound)
+	}
+}
+
+func main() {
+	db, err := sql.Open("sqlite", "shop.db")
+	if err != nil {
+		panic(err)
+	}
+	s := &shop{db: db}
+	s.tools = []tool{{"send_message", s.notify}, {"count_stock", s.stock}}
+	http.HandleFunc("/mcp", s.serve)
+	http.ListenAndServe(":8080", nil)
+}
