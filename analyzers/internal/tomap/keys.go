@@ -140,7 +140,7 @@ func (j *job) companions(uses []*use) error {
 				}
 				r := a.Rhs[min(i, len(a.Rhs)-1)]
 				if index, ok := ast.Unparen(l).(*ast.IndexExpr); ok && u.Text(ast.Unparen(index.Index)) == text {
-					if m, ok := u.Info.TypeOf(index.X).Underlying().(*types.Map); ok && storable(m.Elem(), u.Types, nil) != nil {
+					if m, ok := u.Info.TypeOf(index.X).Underlying().(*types.Map); ok && j.storing().storable(m.Elem(), nil) != nil {
 						err = edit.Refuse("%s, whose values cannot be stored, has the same keys, at %s", u.Text(index.X), j.c.Position(a.Pos()))
 						continue
 					}

@@ -188,6 +188,7 @@ func (j *job) root(f *fn, e ast.Expr, path []ast.Node, t types.Type) error {
 	callers := "Anyone"
 	if j.c.View.Authenticates() {
 		callers = "Verified"
+		j.asks = j.asks || wrapper == "StatefulHandler"
 	}
 	j.add(edit.Insert(at.Pos(), q+wrapper+"("+q+callers+", "), edit.Insert(at.End(), ")"))
 	return nil

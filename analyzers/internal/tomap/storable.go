@@ -9,9 +9,24 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 )
 
+// storing looks at the types of what is to be stored.
+type storing struct {
+	pkg    *types.Package // names are written as it does
+	hidden []hidden       // the fields that have to be exported
+	own    func(*types.TypeName) bool
+}
+
+// hidden is a field that JSON leaves out, since it is not exported.
+type hidden struct {
+	field *types.Var
+	owner *types.TypeName
+}
+
 // storable refuses types that JSON would not bring back as they were. Locks are
-// left out: what is read is a copy that one call has for itself.
-func storable(t types.Type, pkg *types.Package, above []types.Type) error {
+// left out: what is read is a copy that one call has for itself. Fields of the
+// module's own types that are not exported are noted.
+func (st *storing) storable(t types.Type, above []types.Type) error {
+	pkg := st.pkg
 	name := types.TypeString(t, types.RelativeTo(pkg))
 	if slices.ContainsFunc(above, func(a types.Type) bool { return types.Identical(a, t) }) {
 		if _, named := types.Unalias(t).(*types.Named); named {
@@ -32,26 +47,27 @@ func storable(t types.Type, pkg *types.Package, above []types.Type) error {
 			return nil
 		}
 	case *types.Slice:
-		return storable(u.Elem(), pkg, above)
+		return st.storable(u.Elem(), above)
 	case *types.Array:
-		return storable(u.Elem(), pkg, above)
+		return st.storable(u.Elem(), above)
 	case *types.Pointer:
-		return storable(u.Elem(), pkg, above)
+		return st.storable(u.Elem(), above)
 	case *types.Map:
 		if b, ok := u.Key().Underlying().(*types.Basic); ok && b.Info()&(types.IsString|types.IsInteger) != 0 {
 			if _, err := coded(u.Key(), name); err != nil {
 				return err
 			}
-			return storable(u.Elem(), pkg, above)
+			return st.storable(u.Elem(), above)
 		}
 	case *types.Struct:
-		return fields(u, name, pkg, above)
+		return st.fields(t, u, name, above)
 	}
 	return edit.Refuse("entries hold a %s, which cannot be stored", name)
 }
 
-func fields(u *types.Struct, name string, pkg *types.Package, above []types.Type) error {
+func (st *storing) fields(t types.Type, u *types.Struct, name string, above []types.Type) error {
 	seen := map[string]bool{}
+	owner, _ := types.Unalias(t).(*types.Named)
 	for i := range u.NumFields() {
 		field := u.Field(i)
 		if lock(field.Type()) {
@@ -59,14 +75,17 @@ func fields(u *types.Struct, name string, pkg *types.Package, above []types.Type
 		}
 		tag, opts, _ := strings.Cut(reflect.StructTag(u.Tag(i)).Get("json"), ",")
 		switch {
-		case !field.Exported():
-			return edit.Refuse("the field %s.%s is not exported: it could not be stored", name, field.Name())
 		case field.Embedded():
 			return edit.Refuse("%s embeds %s", name, field.Name())
+		case !field.Exported() && (owner == nil || owner.TypeArgs().Len() > 0 || !st.own(owner.Obj()) || tag != "" || field.Name() == "_"):
+			return edit.Refuse("the field %s.%s is not exported: it could not be stored", name, field.Name())
 		case tag == "-" && opts == "":
 			return edit.Refuse("the field %s.%s has a tag that keeps it out of JSON", name, field.Name())
 		case strings.Contains(opts, "string") || strings.Contains(opts, "omitzero"):
 			return edit.Refuse("the field %s.%s has a tag that changes it in JSON", name, field.Name())
+		}
+		if !field.Exported() && !slices.ContainsFunc(st.hidden, func(h hidden) bool { return h.field == field }) {
+			st.hidden = append(st.hidden, hidden{field, owner.Obj()})
 		}
 		if tag == "" {
 			tag = field.Name()
@@ -75,7 +94,7 @@ func fields(u *types.Struct, name string, pkg *types.Package, above []types.Type
 			return edit.Refuse("two fields of %s have the name %s in JSON", name, tag)
 		}
 		seen[strings.ToLower(tag)] = true
-		if err := storable(field.Type(), pkg, above); err != nil {
+		if err := st.storable(field.Type(), above); err != nil {
 			return err
 		}
 	}

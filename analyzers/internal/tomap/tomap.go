@@ -46,6 +46,8 @@ type job struct {
 	funcs map[ast.Node]*fn
 	queue []*fn
 
+	asks    bool                 // the SDK verifies no tokens: who does must say who calls
+	hidden  []hidden             // fields that have to be exported
 	widened map[*types.Func]bool // methods of interfaces that take a context now
 	handed  map[token.Pos]bool   // calls that pass one on
 	roots   []*fn                // handlers
@@ -81,6 +83,9 @@ func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 			return nil, err
 		}
 	}
+	if err := j.export(); err != nil {
+		return nil, err
+	}
 	if err := j.minted(uses); err != nil {
 		return nil, err
 	}
@@ -97,6 +102,9 @@ func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if len(j.api) > 0 {
 		slices.Sort(j.api)
 		j.fix.Message += "; these take a context now: " + strings.Join(slices.Compact(j.api), ", ")
+	}
+	if j.asks {
+		j.fix.Message += "; call WithCaller of the package for handles where a token is verified, or callers over HTTP are refused"
 	}
 	return j.fix, c.Start(j.fix)
 }
@@ -125,9 +133,11 @@ func (j *job) object() (err error) {
 		return edit.Refuse("it is exported: other modules may use it")
 	}
 	j.typ = m
-	if err := storable(m.Elem(), j.decl.Types, nil); err != nil {
+	st := j.storing()
+	if err := st.storable(m.Elem(), nil); err != nil {
 		return err
 	}
+	j.hidden = st.hidden
 	j.name = j.f.Object
 	for _, p := range j.c.Packages {
 		if p.Types != j.decl.Types && p.Types.Name() == j.decl.Types.Name() {
@@ -146,6 +156,12 @@ func (j *job) handles() *types.Package {
 		}
 	}
 	return nil
+}
+
+func (j *job) storing() *storing {
+	return &storing{pkg: j.decl.Types, own: func(tn *types.TypeName) bool {
+		return slices.ContainsFunc(j.c.Packages, func(p *edit.Package) bool { return p.Types == tn.Pkg() })
+	}}
 }
 
 // declare changes the type of the field or variable, where it has one that is

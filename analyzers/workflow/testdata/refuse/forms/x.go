@@ -16,8 +16,8 @@ type plan struct{ steps []string }
 type note struct{ Text string }
 
 type store struct {
-	plans   map[string]plan     // refuse "the field plan.steps is not exported"
-	files   map[string]*os.File // refuse "the field os.File.file is not exported"
+	plans   map[string]plan     // refuse "fields of plan would have to be exported, and it is handed on as an interface"
+	files   map[string]*os.File // refuse "os.File embeds file"
 	numbers map[int]note        // refuse "its keys are not strings"
 }
 
@@ -53,7 +53,7 @@ func (s *store) read(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp.
 	if !ok {
 		return nil, nil, errors.New("no number")
 	}
-	return nil, n.Text + f.Name() + p.steps[0], nil
+	return nil, map[string]any{"plan": p, "text": n.Text + f.Name()}, nil
 }
 
 func main() {

@@ -17,7 +17,11 @@ type Game struct {
 }
 
 // Move is one move.
-type Move struct{ Who, Where string }
+type Move struct {
+	Who, Where string
+	id         int
+	checked    bool
+}
 
 // Games are the games that are played.
 type Games struct {
@@ -50,6 +54,7 @@ func (g *Games) Move(id string, m Move) error {
 	}
 	game.mu.Lock()
 	defer game.mu.Unlock()
+	m.id, m.checked = len(game.Moves), false
 	game.Moves = append(game.Moves, m)
 	return nil
 }
