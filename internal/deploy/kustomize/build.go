@@ -21,6 +21,9 @@ type builder struct {
 	size  int             // objects that were read
 	taken map[string]bool // files
 	twice map[string]bool // names of which there are several objects
+	nodes int             // that were copied
+	bytes int             // of files that generators took in
+	large bool            // a limit was reached
 	parts bool            // objects are missing, so that patches of them find nothing
 }
 
@@ -85,8 +88,18 @@ func (b *builder) layer(l *layer, s *stock) {
 	b.define(l, s)
 }
 
+// spend counts what a build copies. It reports false, once with a problem, when that is too much.
+func (b *builder) spend(l *layer, nodes int) bool {
+	if b.nodes += nodes; b.nodes <= maxTotal {
+		return true
+	}
+	b.tooLarge(l)
+	return false
+}
+
 func (b *builder) tooLarge(l *layer) {
-	if !b.parts {
+	if !b.large {
+		b.large = true
 		b.problem(fact.Pos{File: b.g.files.Name(l.path), Line: 1}, "the kustomization takes in more than can be built", "build its parts by themselves")
 	}
 	b.parts = true
@@ -179,7 +192,7 @@ func (b *builder) resource(l *layer, entry *tree.Node, s *stock) {
 		}
 		return
 	}
-	out := b.file(path)
+	out := b.file(l, path)
 	if b.size += len(out); b.size > maxObjects {
 		b.tooLarge(l)
 		return
@@ -204,7 +217,7 @@ func (b *builder) add(s *stock, objects ...*object) {
 }
 
 // file are the objects of a file.
-func (b *builder) file(path string) []*object {
+func (b *builder) file(l *layer, path string) []*object {
 	b.take(path)
 	d := b.g.parsed(path)
 	at := fact.Pos{File: b.g.files.Name(path), Line: 1}
@@ -224,7 +237,7 @@ func (b *builder) file(path string) []*object {
 			}
 			return
 		}
-		if n.Str("kind") != "" {
+		if n.Str("kind") != "" && b.spend(l, n.Size()) {
 			out = append(out, newObject(n.Clone()))
 		}
 	}
@@ -295,11 +308,17 @@ func (b *builder) generated(l *layer, g *tree.Node, kind string) (*object, bool)
 			return nil, ""
 		}
 		b.take(path)
+		if b.bytes > maxBytes {
+			b.tooLarge(l)
+			complete = false
+			return nil, ""
+		}
 		src, err := b.g.files.read(path)
 		if err != nil {
 			b.problem(entry.Pos, "cannot be read: "+cause(err), "check the file; the rest of the kustomization was built")
 			complete = false
 		}
+		b.bytes += len(src)
 		return src, path
 	}
 	for _, f := range g.Get("files").Items() {

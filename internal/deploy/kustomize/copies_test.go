@@ -89,7 +89,7 @@ func TestCopyProblems(t *testing.T) {
 		"no list":         {"replacements: [{sourceValue: a, targets: [{select: {kind: Service}, fieldPaths: ['spec.*.a']}]}]", "no list"},
 		"no element":      {"replacements: [{sourceValue: a, targets: [{select: {kind: Service}, fieldPaths: [spec.ports.7.port]}]}]", "no element 7"},
 		"no pattern":      {"replacements: [{sourceValue: a, targets: [{select: {kind: Service}, fieldPaths: ['spec.ports.[port=(].name']}]}]", "no regular expression"},
-		"no text":         {"replacements: [{sourceValue: a, targets: [{select: {kind: Service}, fieldPaths: [spec.ports], options: {delimiter: x}}]}]", "no text that could be split"},
+		"no text":         {"replacements: [{sourceValue: a, targets: [{select: {kind: Service}, fieldPaths: [spec.ports], options: {delimiter: x}}]}]", "to put a part into"},
 		"no select":       {"replacements: [{sourceValue: a, targets: [{fieldPaths: [spec]}]}]", "selects nothing"},
 		"file and text":   {"replacements: [{path: web.yaml, source: {kind: Service}}]", "written out and has a file"},
 		"no file":         {"replacements: [{path: none.yaml}]", "is not there"},
@@ -122,5 +122,30 @@ func TestCopyOfParts(t *testing.T) {
 	})
 	if len(b.Problems) != 0 || len(b.Gaps) != 1 {
 		t.Errorf("problems %v, gaps %v", b.Problems, b.Gaps)
+	}
+}
+
+// What is made to grow without end is cut off and said once.
+func TestBombs(t *testing.T) {
+	big := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: big}\ndata: {a: aaaaaaaaaaaaaaaa}\nspec:\n  x: [" + strings.Repeat("1,", 50_000) + "1]\n"
+	grow := "replacements:\n" + strings.Repeat("  - source: {kind: ConfigMap, fieldPath: spec}\n    targets: [{select: {kind: ConfigMap}, fieldPaths: [spec.y.z], options: {create: true}}]\n", 60)
+	text := "replacements:\n" + strings.Repeat("  - source: {kind: ConfigMap, fieldPath: data.a}\n    targets: [{select: {kind: ConfigMap}, fieldPaths: [data.a], options: {delimiter: '#', index: 99}}]\n", 60)
+	for name, test := range map[string]struct{ entries, want string }{
+		"objects":    {"resources: [" + strings.Repeat("big.yaml,", 200) + "big.yaml]\n", "more than can be built"},
+		"copies":     {"resources: [big.yaml]\n" + grow, "more than can be built"},
+		"texts":      {"resources: [big.yaml]\n" + text, "grows too large"},
+		"generators": {"configMapGenerator: [{name: a, files: [" + strings.Repeat("b=page.txt,", 200) + "b=page.txt]}]\n", "more than can be built"},
+		"prefix":     {"resources: [big.yaml]\nnamePrefix: " + strings.Repeat("a", 2000) + "\n", "too long"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, b, _ := build(t, "", map[string]string{"kustomization.yaml": test.entries, "big.yaml": big, "page.txt": strings.Repeat("x", 1<<20)})
+			found := false
+			for _, p := range b.Problems {
+				found = found || strings.Contains(p.Msg, test.want)
+			}
+			if !found || len(b.Problems) > 60 {
+				t.Errorf("%d problems, none says %q", len(b.Problems), test.want)
+			}
+		})
 	}
 }

@@ -24,10 +24,14 @@ import (
 // Limits of a build.
 const (
 	maxFile    = 4 << 20
-	maxDepth   = 64      // bases of bases
-	maxLayers  = 2_000   // that one build takes in, each as often as it is named
-	maxObjects = 20_000  // of one build
-	maxNodes   = 100_000 // of an object that is patched
+	maxDepth   = 64        // bases of bases
+	maxLayers  = 2_000     // that one build takes in, each as often as it is named
+	maxObjects = 20_000    // of one build
+	maxNodes   = 100_000   // of an object that is patched
+	maxTotal   = 4_000_000 // nodes that one build copies, into objects and by patches, labels and replacements
+	maxText    = 4 << 20   // bytes of a text that values are put into
+	maxBytes   = 64 << 20  // of the files that generators take in
+	maxName    = 1_000     // bytes of a prefix and a suffix, or of an image; names in a cluster are shorter
 )
 
 // Files is what builds may read.

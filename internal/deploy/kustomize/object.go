@@ -97,6 +97,9 @@ func pattern(expr, text string) bool {
 	if expr == "" || expr == text {
 		return true
 	}
+	if regexp.QuoteMeta(expr) == expr {
+		return false
+	}
 	re, err := regexp.Compile("^(?:" + expr + ")$")
 	return err == nil && re.MatchString(text)
 }

@@ -11,7 +11,7 @@ func (b *builder) replacements(l *layer, objects []*object) {
 	for _, entry := range l.node.Get("replacements").Items() {
 		path := entry.Get("path")
 		if path == nil {
-			b.replace(entry, objects)
+			b.replace(l, entry, objects)
 			continue
 		}
 		if entry.Get("source") != nil || entry.Get("targets").Len() > 0 {
@@ -21,7 +21,7 @@ func (b *builder) replacements(l *layer, objects []*object) {
 		docs, _ := b.documents(l, path)
 		for _, d := range docs {
 			for _, r := range d.List() {
-				b.replace(r, objects)
+				b.replace(l, r, objects)
 			}
 		}
 	}
@@ -33,7 +33,7 @@ func (b *builder) fails(at *tree.Node, msg string) {
 }
 
 // replace does one replacement.
-func (b *builder) replace(r *tree.Node, objects []*object) {
+func (b *builder) replace(l *layer, r *tree.Node, objects []*object) {
 	value := b.replacement(r, objects)
 	if value == nil {
 		return
@@ -53,6 +53,10 @@ func (b *builder) replace(r *tree.Node, objects []*object) {
 				continue
 			}
 			for _, path := range paths {
+				if !b.spend(l, value.Size()+len(value.Value)/maxName) || o.node.Size() > maxNodes {
+					b.tooLarge(l)
+					return
+				}
 				if wrong := o.put(path.Value, value, t.Get("options")); wrong != "" && !b.parts {
 					b.fails(path, "a replacement has no place in "+o.kind()+" "+o.name()+": "+wrong)
 				}
@@ -176,7 +180,7 @@ func (o *object) put(path string, value, options *tree.Node) (wrong string) {
 	}
 	for _, n := range found {
 		if !assign(n, value, options) {
-			return "the field " + path + " is no text that could be split"
+			return "the field " + path + " is no text, or one that grows too large, to put a part into"
 		}
 	}
 	return ""
@@ -200,6 +204,9 @@ func assign(n, value, options *tree.Node) bool {
 			parts[i] = v.Value
 		}
 		v.Value, whole = strings.Join(parts, sep), false
+		if len(v.Value) > maxText {
+			return false
+		}
 	}
 	if n.Kind != tree.Scalar {
 		key := n.Key

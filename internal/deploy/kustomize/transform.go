@@ -17,9 +17,15 @@ func (b *builder) transform(l *layer, s *stock) {
 		s.objects = b.entry(l, p, s.objects)
 	}
 	s.move(n.Get("namespace"))
-	s.rename(n.Get("namePrefix"), n.Get("nameSuffix"))
-	s.label(n)
-	s.annotate(n.Get("commonAnnotations"))
+	if prefix, suffix := n.Get("namePrefix"), n.Get("nameSuffix"); len(prefix.Str())+len(suffix.Str()) > maxName {
+		b.problem(prefix.Pos, "the prefix and the suffix of names are too long", "a cluster takes no such names; the rest was built")
+	} else {
+		s.rename(prefix, suffix)
+	}
+	if b.spend(l, (entries(n.Get("labels"))+n.Get("commonLabels").Len()+n.Get("commonAnnotations").Len())*len(s.objects)) {
+		s.label(n)
+		s.annotate(n.Get("commonAnnotations"))
+	}
 	for _, p := range n.Get("patchesJson6902").Items() {
 		s.objects = b.entry(l, p, s.objects)
 	}
@@ -32,6 +38,14 @@ func (b *builder) transform(l *layer, s *stock) {
 		}
 	}
 	b.replacements(l, s.objects)
+}
+
+// entries is the number of labels that a list of them gives.
+func entries(labels *tree.Node) (n int) {
+	for _, l := range labels.Items() {
+		n += l.Get("pairs").Len()
+	}
+	return n
 }
 
 // entry applies an entry of patches: a text or a file, with or without a target.
@@ -55,7 +69,11 @@ func (b *builder) patch(l *layer, text, target *tree.Node, objects []*object) []
 		if len(chosen) == 0 {
 			objects = append(objects, b.unmatched(d, target)...)
 		}
+		size := d.Size()
 		for _, o := range chosen {
+			if !b.spend(l, size) {
+				break
+			}
 			if d.Kind == tree.Seq {
 				b.operations(o, d)
 			} else if o.gone = o.merge(d); o.gone {
@@ -397,6 +415,9 @@ func changedImage(image string, i *tree.Node) string {
 	}
 	if digest != "" {
 		name += "@" + digest
+	}
+	if len(name) > maxName {
+		return image
 	}
 	return name
 }

@@ -163,6 +163,9 @@ func fill(n *tree.Node, values map[string]*tree.Node) {
 				n.Quoted = value.Quoted
 				return
 			}
+			if b.Len()+len(value.Value) > maxText {
+				return // nothing that anybody would deploy
+			}
 			b.WriteString(value.Value)
 			changed = true
 		}
