@@ -90,6 +90,7 @@ var (
 	sqlComment  = regexp.MustCompile(`(?s)/\*.*?\*/|--[^\n]*`)
 	sqlRelative = regexp.MustCompile(`(?i)\bset\b.*?([a-z_][a-z0-9_.]*)\s*=\s*(coalesce\()?([a-z_][a-z0-9_]*\.)?([a-z_][a-z0-9_]*)\s*(,\s*\d+\))?\s*(\+|-|\|\|)`)
 	sqlUpsert   = regexp.MustCompile(`(?i)\bon\s+conflict\b|\bon\s+duplicate\s+key\b|\binsert\s+or\s+(replace|ignore)\b|\binsert\s+ignore\b|\bwhere\s+not\s+exists\b|\bif\s+not\s+exists\b`)
+	surrealMake = regexp.MustCompile(`(?i)^create\s+[\w$*]+\s+(content\s+[{$*]|set\s+\w+\s*=)`)
 	sqlVerb     = regexp.MustCompile(`(?i)\b(insert\s+into|insert\s+or|insert\s+ignore|update|delete\s+from|merge\s+into|upsert|replace\s+into|call|exec|execute)\b`)
 )
 
@@ -111,7 +112,12 @@ func sqlWord(q string) Word {
 		if m == "" {
 			return ReadWord
 		}
+	case "relate":
+		return AgainWord
 	case "create", "alter", "drop", "truncate", "grant", "revoke", "attach", "detach", "reindex":
+		if surrealMake.MatchString(q) {
+			return AgainWord // another record each time
+		}
 		if first == "drop" || first == "truncate" {
 			return DeleteWord
 		}
@@ -153,6 +159,9 @@ var (
 // each time, MERGE only what is missing.
 func cypherWord(q string) Word {
 	k := ReadWord
+	if relativeUpdate(q) {
+		return AgainWord
+	}
 	for _, v := range cypherVerb.FindAllString(q, -1) {
 		switch strings.ToLower(v) {
 		case "create":
@@ -180,7 +189,7 @@ func relativeUpdate(q string) bool {
 // bookkeeping are tables that record what happened: twice is what happened.
 var bookkeeping = regexp.MustCompile(`(?i)audit|(^|[_.])(logs?|history|metrics?|stats?|usage|telemetry|traces?)($|_)|_(log|event)_?`)
 
-var sqlTarget = regexp.MustCompile(`(?i)\b(?:insert\s+into|update|delete\s+from)\s+([\w."` + "`" + `]+)`)
+var sqlTarget = regexp.MustCompile(`(?i)\b(?:insert\s+into|update|delete\s+from|create)\s+([\w."` + "`" + `]+)`)
 
 func sqlTable(q string) string {
 	if m := sqlTarget.FindStringSubmatch(q); m != nil {

@@ -64,7 +64,7 @@ func Tools(v *view.View) []*Tool {
 			out, starts = append(out, t), append(starts, h.start)
 		}
 		for _, t := range out {
-			t.byHand()
+			w.byHand(t)
 			t.temporary()
 		}
 		infrastructure(out)
@@ -77,8 +77,8 @@ func Tools(v *view.View) []*Tool {
 }
 
 // byHand recognises an upsert that is written as an INSERT and an UPDATE of
-// one table on two branches, or as a DELETE and an INSERT.
-func (t *Tool) byHand() {
+// one table on two branches, or as a DELETE, of what there is, and an INSERT.
+func (w *walker) byHand(t *Tool) {
 	for _, e := range t.Effects {
 		if e.Kind != SQL || e.Word != AgainWord || e.Table == "" {
 			continue
@@ -87,7 +87,7 @@ func (t *Tool) byHand() {
 			if o.Kind != SQL || o.Table != e.Table {
 				continue
 			}
-			if o.Word == SetWord && branches(e, o) || o.Word == DeleteWord && before(o, e) {
+			if o.Word == SetWord && branches(e, o) || o.Word == DeleteWord && (before(o, e) || w.clears(o, e)) {
 				e.Word = SetWord
 				break
 			}
@@ -154,13 +154,34 @@ func before(a, b *Effect) bool {
 	return false
 }
 
+// clears reports whether one effect happens before another if a look-up has
+// found something, and only then.
+func (w *walker) clears(a, b *Effect) bool {
+	f, x, y := parting(a, b)
+	if f == nil || x > y {
+		return false
+	}
+	always := f.Blocks[f.Code[y].Blk].Guards
+	found := false
+	for _, g := range f.Blocks[f.Code[x].Blk].Guards {
+		if slices.Contains(always, g) {
+			continue
+		}
+		if !w.absent(f, g.Cond, g.Neg, 0) {
+			return false
+		}
+		found = true
+	}
+	return found && !slices.ContainsFunc(always, func(g effects.Guard) bool { return w.absent(f, g.Cond, !g.Neg, 0) })
+}
+
 // parting is the function where the ways to two effects part, with the
 // instructions at which they do.
 func parting(a, b *Effect) (f *link.Fn, x, y int) {
 	ia := a.Instr
-	for fa, n := a.frame, 0; fa != nil && n < 4; n++ {
+	for fa, n := a.frame, 0; fa != nil && n < 6; n++ {
 		ib := b.Instr
-		for fb, m := b.frame, 0; fb != nil && m < 4; m++ {
+		for fb, m := b.frame, 0; fb != nil && m < 6; m++ {
 			if fa.fn == fb.fn && ia != ib {
 				return fa.fn, ia, ib
 			}
@@ -755,7 +776,8 @@ func (w *walker) absent(f *link.Fn, c effects.Val, holds bool, depth int) bool {
 			}
 			return d.S == ">" && !holds || d.S != ">" && eq
 		}
-		if d.A[1].K != effects.Nil {
+		text := d.A[1].K == effects.Const && d.A[1].S == ""
+		if d.A[1].K != effects.Nil && !text || d.S == ">" {
 			return false
 		}
 		x := f.Def(d.A[0])
@@ -772,7 +794,7 @@ func (w *walker) absent(f *link.Fn, c effects.Val, holds bool, depth int) bool {
 		} else {
 			src = x
 		}
-		if src == nil || src.Op != effects.Call || !w.lookup(src) {
+		if src == nil || src.Op != effects.Call || !w.lookup(src) || text && !searches(src) {
 			return false
 		}
 		_ = res
@@ -795,6 +817,16 @@ func (w *walker) lookup(in *effects.Instr) bool {
 	}
 	switch words[0] {
 	case "get", "find", "lookup", "look", "exists", "has", "search", "list", "load", "read", "fetch", "query", "contains", "stat", "check", "resolve":
+		return true
+	}
+	return false
+}
+
+// searches reports whether a call that returns a text looks for what was made
+// before, rather than for an argument.
+func searches(in *effects.Instr) bool {
+	switch Split(method(in.Callee))[0] {
+	case "find", "lookup", "search", "exists":
 		return true
 	}
 	return false
