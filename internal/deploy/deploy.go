@@ -4,6 +4,7 @@
 package deploy
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -188,7 +189,8 @@ func roots(base string, paths []string) []string {
 	return slices.Compact(out)
 }
 
-// around are the names of the folders that files were looked for in, and of the repositories around them. It reports whether files were named.
+// around are the names of the folders that files were looked for in, and of the repositories around them; and "mcp" if one of them holds a program that
+// depends on something of MCP. It reports whether files were named.
 func around(base string, paths []string) (names []string, named bool) {
 	for _, dir := range append([]string{base}, paths...) {
 		if !filepath.IsAbs(dir) {
@@ -196,11 +198,29 @@ func around(base string, paths []string) (names []string, named bool) {
 		}
 		root, _ := repository.Root(dir)
 		names = append(names, filepath.Base(dir), filepath.Base(root))
+		if depends(dir) || depends(root) {
+			names = append(names, "mcp")
+		}
 		if info, err := os.Stat(dir); err == nil && info.Mode().IsRegular() {
 			named = true
 		}
 	}
 	return names, named
+}
+
+// depends reports whether the file that says what a program depends on names something of MCP.
+func depends(dir string) bool {
+	for _, name := range []string{"go.mod", "package.json", "pyproject.toml", "requirements.txt", "Cargo.toml", "pom.xml", "build.gradle", "build.gradle.kts"} {
+		path := filepath.Join(dir, name)
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > 1<<20 {
+			continue
+		}
+		src, err := os.ReadFile(path)
+		if text := bytes.ToLower(src); err == nil && (bytes.Contains(text, []byte("mcp")) || bytes.Contains(text, []byte("modelcontextprotocol"))) {
+			return true
+		}
+	}
+	return false
 }
 
 // scale gives workloads the numbers of replicas that autoscalers, overlays and services of a scheduler set for them.

@@ -25,18 +25,22 @@ spec:
 // Where nothing speaks of MCP, the only workload is a possible server; where a folder does, or somebody names the file, a likely one.
 func TestDoubt(t *testing.T) {
 	for _, test := range []struct {
-		folder, path string
-		want         report.Confidence
+		folder, path, module string
+		want                 report.Confidence
 	}{
-		{"relay", ".", report.Possible},
-		{"relay-mcp", ".", report.Likely},
-		{"relay", "relay.yaml", report.Likely},
+		{"relay", ".", "require example.com/store v1.0.0\n", report.Possible},
+		{"relay-mcp", ".", "", report.Likely},
+		{"relay", "relay.yaml", "", report.Likely},
+		{"relay", ".", "require github.com/modelcontextprotocol/go-sdk v1.8.0\n", report.Likely},
 	} {
 		dir := filepath.Join(t.TempDir(), test.folder)
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "relay.yaml"), []byte(relay), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/relay\n"+test.module), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		res, err := deploy.Run(context.Background(), deploy.Options{Base: dir, Paths: []string{test.path}})

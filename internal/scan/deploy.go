@@ -121,8 +121,9 @@ func (ld *loaded) programs(judged *engine.Result) target.Module {
 			m.Programs = append(m.Programs, target.Program{Package: path, Dir: filepath.ToSlash(dir), MCP: reaches[p]})
 		}
 	}
-	// Where no transport was recognised, any of the programs may be the server.
-	if m.Guessed = !slices.ContainsFunc(m.Programs, func(p target.Program) bool { return p.MCP }); m.Guessed {
+	// Where no transport was recognised, any of the programs may be the server, if there is one at all.
+	if !slices.ContainsFunc(m.Programs, func(p target.Program) bool { return p.MCP }) {
+		m.Unsure, m.Guessed = true, judged.Roots == 0
 		for i := range m.Programs {
 			m.Programs[i].MCP = true
 		}

@@ -44,7 +44,8 @@ type Program struct {
 type Module struct {
 	Path     string
 	Programs []Program
-	Guessed  bool     // no program was seen to serve MCP: any of them may do it, or none
+	Unsure   bool     // no program was seen to start a transport: any of them may be the server
+	Guessed  bool     // nor was anything seen that answers requests of MCP: there may be no server
 	Around   []string // names of the folders that the files were looked for in
 	Named    bool     // somebody named a file, and so said that it is about the server
 }
@@ -291,7 +292,7 @@ func (r *Resolver) found(p Program, how string) Verdict {
 	if !p.MCP {
 		return Verdict{Answer: No, Sure: true, How: how + ", and that program does not serve MCP", Program: p.Package}
 	}
-	return Verdict{Answer: Yes, Sure: true, How: how, Program: p.Package}
+	return Verdict{Answer: Yes, Sure: !r.mod.Unsure, How: how, Program: p.Package}
 }
 
 // built compares the packages that an image is built from with the main packages.

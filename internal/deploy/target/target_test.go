@@ -44,6 +44,7 @@ func TestWorkload(t *testing.T) {
 		"nothing":                  {workload("x", image("acme/y")), target.Module{}, target.Yes, false, ""}, // there is no other
 		"nothing else":             {workload("x", image("acme/y")), target.Module{Around: []string{"orders-mcp"}}, target.Yes, false, ""},
 		"nothing else in a module": {workload("x", image("acme/y")), shop, target.Yes, false, "example.com/acme/shop/v2/cmd/tools"},
+		"unsure":                   {workload("x", image("acme/tools")), target.Module{Path: shop.Path, Programs: shop.Programs[:1], Unsure: true}, target.Yes, false, "example.com/acme/shop/v2/cmd/tools"},
 		"a guess":                  {workload("x", image("acme/tools")), target.Module{Path: shop.Path, Programs: shop.Programs, Guessed: true}, target.Unknown, false, ""},
 		"a guess with a name":      {workload("x", image("acme/mcp-tools")), target.Module{Path: shop.Path, Programs: shop.Programs[:1], Guessed: true}, target.Yes, false, "example.com/acme/shop/v2/cmd/tools"},
 	} {
