@@ -32,7 +32,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		if !st.Keyed || !st.WriteKeys.Has(view.FromWeakID|view.FromCount|view.FromClock) || st.WriteKeys.Has(view.FromStrongID|view.FromArg) || !st.Keys.Has(view.FromArg) {
 			continue
 		}
-		f := v.Card(st, view.Verdict{Severity: v.Scale(rule.Medium), Confidence: rule.Likely})
+		f := v.Card(st, view.Verdict{Severity: v.Scale(rule.Medium), Confidence: j.AtMost(rule.Likely)})
 		f.Message = "the id that finds this is counted up or made from the time: another caller's can be guessed, and replicas repeat each other's"
 		f.Suggestion = suggestion
 		report(f)

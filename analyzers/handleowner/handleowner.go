@@ -42,7 +42,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		if compared(v, st) {
 			continue
 		}
-		f := v.Card(st, view.Verdict{Severity: v.Scale(rule.High), Confidence: rule.Likely})
+		f := v.Card(st, view.Verdict{Severity: v.Scale(rule.High), Confidence: j.AtMost(rule.Likely)})
 		f.Message = "an argument alone finds this: whoever has the id reaches what another caller stored"
 		f.Suggestion = "key it by principal and handle, and answer unknown and foreign ids alike"
 		report(f)

@@ -872,14 +872,28 @@ func (t *tracer) call(f *Fn, i int, in *effects.Instr, res int32, depth int) {
 	t.add(Origin{Kind: OExtern, Str: in.Callee.String(), Fn: f, Instr: i})
 	old := t.derived
 	t.derived = t.derived || !rewrites(in.Callee)
-	makes := constructs(in.Callee)
-	for _, a := range in.A {
-		if makes && p.regType(f, a) == "context.Context" {
-			continue // it bounds the making, the result does not keep it
+	makes, asks := constructs(in.Callee), p.asksServer(in.Callee)
+	for k, a := range in.A {
+		if (makes || asks) && p.regType(f, a) == "context.Context" {
+			continue // it bounds the making or asking, the result does not keep it
+		}
+		if asks && k == 0 {
+			continue // what another server answers is not made of how it is reached
 		}
 		t.value(f, a, depth+1)
 	}
 	t.derived = old
+}
+
+// asksServer reports whether outside code is a method of a session with another
+// MCP server.
+func (p *Program) asksServer(s effects.Sym) bool {
+	typ, _, method := strings.Cut(s.Name, ".")
+	if !method || !p.Tab.IsSDK(s.Path) {
+		return false
+	}
+	e, ok := p.Tab.Role(s.Path, typ, "", sdk.Live)
+	return ok && e.Get("kind") == "client"
 }
 
 // constructs reports whether outside code makes an object, as its name says. A

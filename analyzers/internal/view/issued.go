@@ -99,6 +99,15 @@ func (v *View) insideEntries(st *State) bool {
 	})
 }
 
+// ofEntries reports whether a cell is a field of what some container holds:
+// there is one for each entry.
+func (v *View) ofEntries(st *State) bool {
+	owner := st.Key[:max(strings.LastIndexByte(st.Key, '.'), 0)]
+	return slices.ContainsFunc(v.States(), func(s *link.State) bool {
+		return s.Container(v.Program) && slices.ContainsFunc(v.ElemTypes(s), func(t string) bool { return strings.TrimLeft(t, "*") == owner })
+	})
+}
+
 // leavesLive reports whether a function, or one that calls it, starts a goroutine
 // that is given a live resource.
 func (v *View) leavesLive(f *link.Fn) bool {

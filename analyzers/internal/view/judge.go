@@ -63,6 +63,15 @@ const heldBus = "held"
 // Held reports whether the listeners of a bus are those of start-up.
 func (j Verdict) Held() bool { return j.Nature == Bus && j.Why == heldBus }
 
+// AtMost is a confidence that does not exceed the one in the object itself being
+// state.
+func (j Verdict) AtMost(c Confidence) Confidence {
+	if j.Confidence == Possible {
+		return Possible
+	}
+	return c
+}
+
 // Judge finds the nature of a state object.
 func (v *View) Judge(st *State) Verdict {
 	m := Once(v, "judged", func() map[*State]Verdict { return map[*State]Verdict{} })
@@ -101,10 +110,14 @@ func (v *View) Judge(st *State) Verdict {
 	if j.Nature != Harmless && !v.toldApart(st, j) && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != link.RootAPI }) {
 		j.Confidence = Possible // only users of the library could say when this runs
 	}
+	key := strings.ToLower(st.Key)
+	login := strings.Contains(key, "oauth") || strings.Contains(key, "login")
+	if j.Nature == SessionMap && !login && !strings.Contains(key, "auth") && len(st.Roots) > 0 && !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return r.Kind != sdk.RootHTTP || v.speaksMCP(r) }) {
+		j.Severity, j.Confidence = Info, Possible // sessions of something else, terminals say
+	}
 	if j.Nature != Harmless && j.Nature != SessionMap && j.Nature != Handshake && j.Why != whyFirst && !slices.ContainsFunc(st.Roots, v.speaksMCP) {
 		// A console or an API beside the server. What it keeps for the next of
 		// its own requests breaks all the same; the rest is its own business.
-		login := strings.Contains(strings.ToLower(st.Key), "oauth") || strings.Contains(strings.ToLower(st.Key), "login")
 		minted := st.WriteKeys.Has(FromStrongID|FromWeakID) || guessable(st.WriteKeys)
 		missed := v.missed(st) && st.WriteKeys.Has(FromStrongID|FromWeakID|callers)
 		client := j.Nature == Memo && !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return !outgoing(r) })
@@ -258,6 +271,9 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 	}
 	if v.issued(st) {
 		j.Nature, j.Why = Workflow, whyIssued
+		if !v.ofEntries(st) {
+			j.Severity = v.scale(Medium) // one holder at a time: often a server for one person
+		}
 		if j.Confidence == Sure {
 			j.Confidence = Likely // what the holder may do with it is not followed
 		}

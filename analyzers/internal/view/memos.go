@@ -33,7 +33,7 @@ func (v *View) memo(st *State, j Verdict) Verdict {
 // from it by its key: what it says has changed by them, and only the cache of
 // this process hears of it.
 func (v *View) TakenOut(st *State) []Loc {
-	if !st.Rebuilds {
+	if !st.Rebuilds || !st.Direct.Has(FromOutside) {
 		return nil
 	}
 	var out []Loc
@@ -117,8 +117,8 @@ func (v *View) FailuresKept(st *State) []Loc {
 		if w.Kind != link.Write || w.In().Op != effects.MapSet && w.Role != sdk.ContainerSet {
 			continue
 		}
-		if !v.onMiss(w.Fn, hits, 0) {
-			continue // a later call may find out better
+		if !v.onMiss(w.Fn, hits, 0) || v.Direct(w.Fn, w.Key) == FromOutside {
+			continue // a later call may find out better, or this says what was found
 		}
 		if l, ok := v.verdictOf(Loc{w.Fn, w.Instr}, w.Val, 0); ok {
 			out = append(out, l)

@@ -747,7 +747,10 @@ func (v *View) mutated(st *State) bool {
 		in := w.In()
 		switch {
 		case in.Op == effects.Send:
-			return true
+			if v.Class(w.Fn, w.Val) != FromConst {
+				return true
+			}
+			// A place in a semaphore is taken, or somebody woken.
 		case w.Kind == link.Update && (in.Op == effects.Store && in.Has(effects.Ptr)):
 			return true
 		case w.Val.K != effects.None && !v.filledOnce(st, w) && v.Class(w.Fn, w.Val).Has(callers) && !fresh(w):
