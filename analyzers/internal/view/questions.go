@@ -654,6 +654,20 @@ func (v *View) isRoot(f *link.Fn) bool {
 	})[f]
 }
 
+// ToolByHand reports whether a dispatcher written by hand calls a function to
+// serve a tool.
+func (v *View) ToolByHand(f *link.Fn) bool {
+	return Once(v, "toolsbyhand", func() map[*link.Fn]bool {
+		m := map[*link.Fn]bool{}
+		for _, r := range v.Roots {
+			if r.Hand {
+				m[r.Fn] = true
+			}
+		}
+		return m
+	})[f]
+}
+
 // speaksMCP reports whether a root serves MCP rather than a console, a health
 // check or an API of the same program.
 func (v *View) speaksMCP(r *link.Root) bool {

@@ -595,7 +595,8 @@ func (w *walker) edgesAt(fr *frame, instr int) []*link.Edge {
 	// that code may call them.
 	return slices.DeleteFunc(out, func(e *link.Edge) bool {
 		if e.Kind != link.Callback {
-			return false
+			// Through a dispatcher each tool would do what all others do.
+			return (in.Has(effects.Dynamic) || in.Has(effects.Invoke)) && w.v.ToolByHand(e.To)
 		}
 		if !callsBack(in.Callee) {
 			return true

@@ -259,6 +259,10 @@ func (w *walker) http(fr *frame, in *effects.Instr, e sdk.Entry) *Effect {
 	if len(urls) == 0 {
 		urls = []string{"*"}
 	}
+	if slices.ContainsFunc(urls, asksModel.MatchString) {
+		x.Word, x.Hard, x.What = ReadWord, true, "a question to a language model"
+		return x
+	}
 	key := w.headerKey(fr) || w.headerKeyNear(fr)
 	for _, v := range verbs {
 		for _, u := range urls {
@@ -388,6 +392,10 @@ func httpWord(verb, url string) (Word, bool) {
 	}
 	return WriteWord, false
 }
+
+// asksModel matches where language models are asked: the answer is all that
+// comes of it.
+var asksModel = regexp.MustCompile(`(?i)/(chat/)?completions$|/embeddings$|:(stream)?generatecontent$|(anthropic|openai)[^ ]*/(messages|responses)$`)
 
 var readPath = map[string]bool{
 	"graphql": true, "_search": true, "_query": true, "query_range": true, "_count": true, "_msearch": true, "token": true, "oauth2": true, "oauth": true,

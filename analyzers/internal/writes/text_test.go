@@ -90,3 +90,18 @@ func TestGraphWord(t *testing.T) {
 		}
 	}
 }
+
+func TestAsksModel(t *testing.T) {
+	for url, want := range map[string]bool{
+		"https://model.example/v1/chat/completions":     true,
+		"https://api.anthropic.com/v1/messages":         true,
+		"${OPENAI_BASE_URL}/responses":                  true,
+		"https://x.example/v1/models/m:generateContent": true,
+		"https://mail.example/v1/messages":              false,
+		"https://shop.example/orders/completions/new":   false,
+	} {
+		if got := asksModel.MatchString(url); got != want {
+			t.Errorf("asksModel(%q) = %v", url, got)
+		}
+	}
+}
