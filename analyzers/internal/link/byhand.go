@@ -29,6 +29,7 @@ type handTool struct {
 	reg   *Fn
 	instr int
 	name  string
+	edge  *Edge // by which a dispatcher calls it
 }
 
 // handRoots adds the tools of dispatchers written by hand to the roots.
@@ -51,6 +52,7 @@ func (p *Program) handRoots() {
 	})
 	var last *Root
 	for _, t := range found {
+		t.edge.Tool = true
 		switch {
 		case serves[t.to]: // an SDK calls it, too
 		case last != nil && last.Fn == t.to:
@@ -139,7 +141,7 @@ func (p *Program) comparedTools(f *Fn) []handTool {
 		guards := f.Blocks[f.Code[e.Instr].Blk].Guards
 		for _, g := range slices.Backward(guards) {
 			if v, s := equals(f, g); toolName(s) && isName(f, v) {
-				out = append(out, handTool{e.To, f, e.Instr, s})
+				out = append(out, handTool{e.To, f, e.Instr, s, e})
 				break
 			}
 		}
@@ -190,22 +192,26 @@ func isName(f *Fn, v effects.Val) bool {
 // table or an interface.
 func (p *Program) namedBeside(e *Edge) []handTool {
 	if e.Kind == Iface {
-		for _, name := range p.ownNames(e.To) {
-			return []handTool{{e.To, e.From, e.Instr, name}}
+		if name := p.ownName(e.To); name != "" {
+			return []handTool{{e.To, e.From, e.Instr, name, e}}
 		}
 		return nil
 	}
-	return p.tableNames()[e.To]
+	out := slices.Clone(p.tableNames()[e.To])
+	for i := range out {
+		out[i].edge = e
+	}
+	return out
 }
 
-// ownNames is what a tool's type says that its tool is called.
-func (p *Program) ownNames(f *Fn) []string {
+// ownName is what a tool's type says that its tool is called.
+func (p *Program) ownName(f *Fn) string {
 	if !f.Recv || len(f.Params) == 0 {
-		return nil
+		return ""
 	}
 	td := p.Type(f.Params[0].Type)
 	if td == nil {
-		return nil
+		return ""
 	}
 	for _, m := range []string{"Name", "ToolName", "GetName"} {
 		g := p.byID[td.Methods[m]]
@@ -214,11 +220,11 @@ func (p *Program) ownNames(f *Fn) []string {
 		}
 		for i := range g.Code {
 			if in := &g.Code[i]; in.Op == effects.Return && len(in.A) == 1 && in.A[0].K == effects.Const && toolName(in.A[0].S) {
-				return []string{in.A[0].S}
+				return in.A[0].S
 			}
 		}
 	}
-	return nil
+	return ""
 }
 
 // tableNames finds the functions that tables and definitions of the module hold
@@ -304,7 +310,7 @@ func (p *Program) pairHand(f *Fn, at int, name, fn effects.Val, depth int) {
 		}
 		for _, to := range p.Functions(f, fn) {
 			if to.Main() && !to.Test {
-				p.handNames[to] = append(p.handNames[to], handTool{to, f, at, name.S})
+				p.handNames[to] = append(p.handNames[to], handTool{to: to, reg: f, instr: at, name: name.S})
 			}
 		}
 		return

@@ -99,6 +99,7 @@ type Edge struct {
 	To    *Fn
 	Kind  EdgeKind
 	Go    bool
+	Tool  bool  // a dispatcher written by hand chooses a tool here
 	bind  int32 // node of the closure called, or -1
 	recv  bool  // argument 0 of the instruction is the callee's receiver
 	args  []effects.Val

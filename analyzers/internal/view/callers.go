@@ -148,7 +148,7 @@ func (v *View) CallerCaches() []CallerCache {
 	return Once(v, "callercaches", func() []CallerCache {
 		var out []CallerCache
 		for _, st := range v.StateObjects() {
-			if v.Judge(st).Nature != Memo || !st.Keyed || !st.Rebuilds || v.keysCaller(st) || v.limiter(st) || !slices.ContainsFunc(st.Roots, v.speaksMCP) {
+			if v.Judge(st).Nature != Memo || !st.Keyed || !st.Rebuilds || v.keysCaller(st) || v.limiter(st) || v.beside(st) {
 				continue
 			}
 			if c, ok := v.callerCache(st); ok {

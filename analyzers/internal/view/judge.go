@@ -112,7 +112,7 @@ func (v *View) Judge(st *State) Verdict {
 	}
 	key := strings.ToLower(st.Key)
 	login := strings.Contains(key, "oauth") || strings.Contains(key, "login")
-	if j.Nature == SessionMap && !login && !strings.Contains(key, "auth") && len(st.Roots) > 0 && !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return r.Kind != sdk.RootHTTP || v.speaksMCP(r) }) {
+	if j.Nature == SessionMap && !login && !strings.Contains(key, "auth") && v.beside(st) {
 		j.Severity, j.Confidence = Info, Possible // sessions of something else, terminals say
 	}
 	if j.Nature != Harmless && j.Nature != SessionMap && j.Nature != Handshake && j.Why != whyFirst && !slices.ContainsFunc(st.Roots, v.speaksMCP) {

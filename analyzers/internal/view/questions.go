@@ -654,18 +654,9 @@ func (v *View) isRoot(f *link.Fn) bool {
 	})[f]
 }
 
-// ToolByHand reports whether a dispatcher written by hand calls a function to
-// serve a tool.
-func (v *View) ToolByHand(f *link.Fn) bool {
-	return Once(v, "toolsbyhand", func() map[*link.Fn]bool {
-		m := map[*link.Fn]bool{}
-		for _, r := range v.Roots {
-			if r.Hand {
-				m[r.Fn] = true
-			}
-		}
-		return m
-	})[f]
+// beside reports whether only pages and APIs beside MCP reach an object.
+func (v *View) beside(st *State) bool {
+	return len(st.Roots) > 0 && !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return r.Kind != sdk.RootHTTP || v.speaksMCP(r) })
 }
 
 // speaksMCP reports whether a root serves MCP rather than a console, a health

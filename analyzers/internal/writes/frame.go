@@ -595,8 +595,7 @@ func (w *walker) edgesAt(fr *frame, instr int) []*link.Edge {
 	// that code may call them.
 	return slices.DeleteFunc(out, func(e *link.Edge) bool {
 		if e.Kind != link.Callback {
-			// Through a dispatcher each tool would do what all others do.
-			return (in.Has(effects.Dynamic) || in.Has(effects.Invoke)) && w.v.ToolByHand(e.To)
+			return e.Tool // through a dispatcher each tool would do what all others do
 		}
 		if !callsBack(in.Callee) {
 			return true

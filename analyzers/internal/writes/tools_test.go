@@ -1,6 +1,7 @@
 package writes_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -34,5 +35,19 @@ func TestToolsAreFollowedApart(t *testing.T) {
 		case !strings.Contains(effects, want), strings.Count(effects, "\n") > 0:
 			t.Errorf("tool %s: want one effect %q, got\n%s", name, want, d)
 		}
+	}
+}
+
+// A tool that goes through its own dispatcher, as hooks do that may call any
+// tool, does not do what the others do.
+func TestThroughDispatcher(t *testing.T) {
+	p := ruletest.Load(t, "testdata/dispatcher")
+	again := map[string]bool{}
+	for _, tool := range writes.Tools(p.View) {
+		again[tool.Name] = tool.Judge().Again
+	}
+	want := map[string]bool{"place_order": true, "send_message": true, "start_report": false}
+	if !maps.Equal(again, want) {
+		t.Errorf("%v, want %v", again, want)
 	}
 }
