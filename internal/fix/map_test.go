@@ -1,9 +1,6 @@
 package fix
 
 import (
-	"bytes"
-	"encoding/base64"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -148,25 +145,13 @@ func TestMapReplicas(t *testing.T) {
 	}
 	command(t, dir, nil, "go", "vet", "./games", ".")
 	command(t, dir, nil, "go", "test", "./games")
-	program := filepath.Join(t.TempDir(), "club")
-	command(t, dir, nil, "go", "build", "-o", program, ".")
-	env := []string{
-		"HANDLES_STORE=sqlite:" + filepath.Join(t.TempDir(), "handles.db"),
-		"HANDLES_KEYS=k1=" + base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("k"), 32)),
-	}
-	a, b := start(t, program, env), start(t, program, env)
-	says := func(r *replica, tool string, args map[string]any, want string) {
-		t.Helper()
-		if got := r.call(t, tool, args); !strings.Contains(got, want) {
-			t.Errorf("%s %v: %s, want %s", tool, args, got, want)
-		}
-	}
-	says(a, "start_game", map[string]any{"id": "one"}, "started one")
-	says(b, "move", map[string]any{"id": "one", "move": "e4"}, "e4 of 1")
-	says(a, "move", map[string]any{"id": "one", "move": "e5"}, "e4 e5 of 1")
+	a, b := two(t, built(t, dir))
+	a.says(t, "start_game", map[string]any{"id": "one"}, "started one")
+	b.says(t, "move", map[string]any{"id": "one", "move": "e4"}, "e4 of 1")
+	a.says(t, "move", map[string]any{"id": "one", "move": "e5"}, "e4 e5 of 1")
 	a.kill()
-	says(b, "move", map[string]any{"id": "one", "move": "f4"}, "e4 e5 f4 of 1")
-	says(b, "move", map[string]any{"id": "two", "move": "f4"}, "no such game")
+	b.says(t, "move", map[string]any{"id": "one", "move": "f4"}, "e4 e5 f4 of 1")
+	b.says(t, "move", map[string]any{"id": "two", "move": "f4"}, "no such game")
 }
 
 // A package of a library may be called by other modules: its functions stay as they are.
@@ -275,24 +260,12 @@ func TestUploadReplicas(t *testing.T) {
 	if want := `handles.Idempotent("add_chunk", handles.Stateful(handles.Anyone, u.add))`; !strings.Contains(read(t, dir, "main.go"), want) {
 		t.Errorf("no %s in %s", want, read(t, dir, "main.go"))
 	}
-	program := filepath.Join(t.TempDir(), "files")
-	command(t, dir, nil, "go", "build", "-o", program, ".")
-	env := []string{
-		"HANDLES_STORE=sqlite:" + filepath.Join(t.TempDir(), "handles.db"),
-		"HANDLES_KEYS=k1=" + base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("k"), 32)),
-	}
-	a, b := start(t, program, env), start(t, program, env)
-	says := func(r *replica, tool string, args map[string]any, want string) {
-		t.Helper()
-		if got := r.call(t, tool, args); !strings.Contains(got, want) {
-			t.Errorf("%s %v: %s, want %s", tool, args, got, want)
-		}
-	}
-	says(a, "begin_upload", map[string]any{"id": "f"}, "begun")
-	says(b, "add_chunk", map[string]any{"id": "f", "chunk": "one ", "idempotency_key": "k1"}, "thanks")
-	says(a, "add_chunk", map[string]any{"id": "f", "chunk": "one ", "idempotency_key": "k1"}, "thanks")
-	says(a, "add_chunk", map[string]any{"id": "f", "chunk": "two", "idempotency_key": "k2"}, "thanks")
+	a, b := two(t, built(t, dir))
+	a.says(t, "begin_upload", map[string]any{"id": "f"}, "begun")
+	b.says(t, "add_chunk", map[string]any{"id": "f", "chunk": "one ", "idempotency_key": "k1"}, "thanks")
+	a.says(t, "add_chunk", map[string]any{"id": "f", "chunk": "one ", "idempotency_key": "k1"}, "thanks")
+	a.says(t, "add_chunk", map[string]any{"id": "f", "chunk": "two", "idempotency_key": "k2"}, "thanks")
 	a.kill()
-	says(b, "finish_upload", map[string]any{"id": "f"}, "[one two]")
-	says(b, "finish_upload", map[string]any{"id": "f"}, "no such upload")
+	b.says(t, "finish_upload", map[string]any{"id": "f"}, "[one two]")
+	b.says(t, "finish_upload", map[string]any{"id": "f"}, "no such upload")
 }

@@ -92,8 +92,7 @@ func TestTwoReplicas(t *testing.T) {
 	if again := run1(t, o); len(again.Files) > 0 {
 		t.Errorf("a second run changes %s", again.Files[0].Diff(again.Root))
 	}
-	program := filepath.Join(t.TempDir(), "mail")
-	command(t, dir, nil, "go", "build", "-o", program, ".")
+	program := built(t, dir)
 
 	// It refuses to start without its settings.
 	cmd := exec.CommandContext(t.Context(), program, "127.0.0.1:0")
@@ -102,28 +101,46 @@ func TestTwoReplicas(t *testing.T) {
 		t.Errorf("without settings: %v\n%s", err, out)
 	}
 
-	env := []string{
-		"HANDLES_STORE=sqlite:" + filepath.Join(t.TempDir(), "handles.db"),
-		"HANDLES_KEYS=k1=" + base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("k"), 32)),
-	}
-	a, b := start(t, program, env), start(t, program, env)
+	a, b := two(t, program)
 	answer := a.call(t, "start_draft", map[string]any{"title": "hello"})
 	id := regexp.MustCompile(`draft_id: (draft_\w{26,})`).FindStringSubmatch(answer)
 	if id == nil {
 		t.Fatalf("no handle in %s", answer)
 	}
 	a.kill()
-	if got := b.call(t, "send_draft", map[string]any{"to": "ada", "draft_id": id[1]}); !strings.Contains(got, "sent hello to ada") {
-		t.Errorf("the other replica answers %s", got)
-	}
-	if got := b.call(t, "send_draft", map[string]any{"to": "ada", "draft_id": "draft_x"}); !strings.Contains(got, "call start_draft for a new one") {
-		t.Errorf("an unknown handle: %s", got)
-	}
+	b.says(t, "send_draft", map[string]any{"to": "ada", "draft_id": id[1]}, "sent hello to ada")
+	b.says(t, "send_draft", map[string]any{"to": "ada", "draft_id": "draft_x"}, "call start_draft for a new one")
 }
 
 type replica struct {
 	url  string
 	kill func()
+}
+
+// built builds the program in a folder.
+func built(t *testing.T, dir string) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "server")
+	command(t, dir, nil, "go", "build", "-o", program, ".")
+	return program
+}
+
+// two starts two replicas of a program that share a store.
+func two(t *testing.T, program string) (a, b *replica) {
+	t.Helper()
+	env := []string{
+		"HANDLES_STORE=sqlite:" + filepath.Join(t.TempDir(), "handles.db"),
+		"HANDLES_KEYS=k1=" + base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("k"), 32)),
+	}
+	return start(t, program, env), start(t, program, env)
+}
+
+// says checks what a tool answers.
+func (r *replica) says(t *testing.T, tool string, args map[string]any, want string) {
+	t.Helper()
+	if got := r.call(t, tool, args); !strings.Contains(got, want) {
+		t.Errorf("%s %v: %s, want %s", tool, args, got, want)
+	}
 }
 
 // start runs a replica on a free port until the test ends.

@@ -31,16 +31,12 @@ func (j *job) export() error {
 			return edit.Refuse("the field %s.%s is not exported: it could not be stored", h.owner.Name(), h.field.Name())
 		}
 		j.fix.Add(edit.Replace(id, name))
-		for _, pkg := range j.c.All() {
-			for id, obj := range pkg.Info.Uses {
-				if !same(obj, h.field) || !pkg.Has(id.Pos()) {
-					continue
-				}
-				if _, err := j.c.Place(id.Pos()); err != nil {
-					return err
-				}
-				j.fix.Add(edit.Replace(id, name))
-			}
+		mentions, err := j.c.Mentions(j.c.All(), func(o types.Object) bool { return same(o, h.field) })
+		if err != nil {
+			return err
+		}
+		for _, m := range mentions {
+			j.fix.Add(edit.Replace(m.Ident(), name))
 		}
 	}
 	if len(owners) == 0 {

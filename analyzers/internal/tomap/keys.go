@@ -32,7 +32,7 @@ func (j *job) minted(uses []*use) error {
 	done := false
 	seen := map[ast.Node]bool{}
 	for _, u := range uses {
-		fd, ok := outermost(u.path)
+		fd, ok := outermost(u.Nodes)
 		if !ok || seen[fd] || u.Test || !j.sets(u) {
 			continue
 		}
@@ -88,11 +88,11 @@ func outermost(path []ast.Node) (*ast.FuncDecl, bool) {
 
 // sets reports whether a use sets an entry.
 func (j *job) sets(u *use) bool {
-	if len(u.path) < 3 {
+	if len(u.Nodes) < 3 {
 		return false
 	}
-	index, ok := u.path[1].(*ast.IndexExpr)
-	a, isAssign := u.path[2].(*ast.AssignStmt)
+	index, ok := u.Nodes[1].(*ast.IndexExpr)
+	a, isAssign := u.Nodes[2].(*ast.AssignStmt)
 	return ok && isAssign && slices.Contains(a.Lhs, ast.Expr(index))
 }
 
@@ -119,11 +119,11 @@ func shared(s *edit.Spot, e ast.Expr) bool {
 func (j *job) companions(uses []*use) error {
 	held := j.held()
 	for _, u := range uses {
-		fd, ok := outermost(u.path)
+		fd, ok := outermost(u.Nodes)
 		if !ok || u.Test || !j.sets(u) {
 			continue
 		}
-		key := ast.Unparen(u.path[1].(*ast.IndexExpr).Index)
+		key := ast.Unparen(u.Nodes[1].(*ast.IndexExpr).Index)
 		if _, ok := u.Info.Types[key]; !ok || u.Info.Types[key].Value != nil {
 			continue
 		}

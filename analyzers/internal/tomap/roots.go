@@ -11,10 +11,8 @@ import (
 
 // ref is a mention of a function.
 type ref struct {
-	*edit.Spot
-	expr ast.Expr // the name, or the selector that ends in it
-	path []ast.Node
-	call *ast.CallExpr // nil if it is a value
+	*edit.Mention
+	call *ast.CallExpr // nil if it is a value; else the first of the nodes around it
 }
 
 // references lists the mentions of a function, also those through an interface of
@@ -29,32 +27,20 @@ func (j *job) references(obj *types.Func) (out []ref, err error) {
 			}
 		}
 	}
-	for _, pkg := range j.c.All() {
-		for id, o := range pkg.Info.Uses {
-			f, ok := o.(*types.Func)
-			if !ok || !pkg.Has(id.Pos()) || !slices.ContainsFunc(targets, func(t types.Object) bool { return same(f.Origin(), t) }) {
-				continue
+	mentions, err := j.c.Mentions(j.c.All(), func(o types.Object) bool {
+		f, ok := o.(*types.Func)
+		return ok && slices.ContainsFunc(targets, func(t types.Object) bool { return same(f.Origin(), t) })
+	})
+	for _, m := range mentions {
+		r := ref{Mention: m}
+		if len(r.Nodes) > 1 {
+			if call, ok := r.Nodes[1].(*ast.CallExpr); ok && call.Fun == r.Expr {
+				r.call, r.Nodes = call, r.Nodes[1:]
 			}
-			s, err := j.c.Place(id.Pos())
-			if err != nil {
-				return nil, err
-			}
-			r := ref{Spot: s, expr: id, path: s.Spotted(id)}
-			if len(r.path) > 1 {
-				if sel, ok := r.path[1].(*ast.SelectorExpr); ok && sel.Sel == id {
-					r.expr, r.path = sel, r.path[1:]
-				}
-			}
-			if len(r.path) > 1 {
-				if call, ok := r.path[1].(*ast.CallExpr); ok && call.Fun == r.expr {
-					r.call, r.path = call, r.path[1:]
-				}
-			}
-			out = append(out, r)
 		}
+		out = append(out, r)
 	}
-	slices.SortFunc(out, func(a, b ref) int { return int(a.expr.Pos() - b.expr.Pos()) })
-	return out, nil
+	return out, err
 }
 
 // follow looks at how a function is called, and hands a context on to it. A
@@ -70,12 +56,12 @@ func (j *job) follow(f *fn) error {
 	for _, r := range refs {
 		switch {
 		case r.call == nil && f.param == nil:
-			return edit.Refuse("%s is used as a value, at %s", f.obj.Name(), j.c.Position(r.expr.Pos()))
+			return edit.Refuse("%s is used as a value, at %s", f.obj.Name(), j.c.Position(r.Expr.Pos()))
 		case r.call == nil:
 			if j.test(r.Spot) {
 				continue
 			}
-			if err := j.root(f, r.expr, r.path, r.Info.TypeOf(r.expr)); err != nil {
+			if err := j.root(f, r.Expr, r.Nodes, r.Info.TypeOf(r.Expr)); err != nil {
 				return err
 			}
 		case f.param == nil:
@@ -93,7 +79,7 @@ func (j *job) follow(f *fn) error {
 
 // hand passes the context of the caller on to a function that takes one now.
 func (j *job) hand(f *fn, r ref) error {
-	caller, err := j.context(r.Spot, r.path, r.call.Pos())
+	caller, err := j.context(r.Spot, r.Nodes, r.call.Pos())
 	if err != nil {
 		return err
 	}
@@ -139,7 +125,7 @@ func (j *job) follows(f *fn, r ref) error {
 	if !ok {
 		return edit.Refuse("%s does not get the context of a tool's call, at %s", f.obj.Name(), j.c.Position(r.call.Pos()))
 	}
-	caller, err := j.context(r.Spot, r.path, r.call.Pos())
+	caller, err := j.context(r.Spot, r.Nodes, r.call.Pos())
 	if err != nil {
 		return err
 	}

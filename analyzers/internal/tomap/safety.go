@@ -216,7 +216,7 @@ func (j *job) once() error {
 	}
 	total := map[string]int{}
 	for _, m := range j.makers() {
-		for program, n := range j.runs(m, m.path, map[ast.Node]bool{}) {
+		for program, n := range j.runs(m, m.Nodes, map[ast.Node]bool{}) {
 			total[program] += n
 		}
 	}
@@ -244,14 +244,14 @@ func (j *job) makers() (out []ref) {
 					return true
 				}
 				if s, err := j.c.Place(e.Pos()); err == nil {
-					out = append(out, ref{Spot: s, expr: e, path: s.Spotted(e)})
+					out = append(out, ref{Mention: &edit.Mention{Spot: s, Expr: e, Nodes: s.Spotted(e)}})
 				}
 				return true
 			})
 		}
 	}
 	if !j.obj.IsField() {
-		out = append(out, ref{Spot: j.decl, path: j.decl.Path})
+		out = append(out, ref{Mention: &edit.Mention{Spot: j.decl, Nodes: j.decl.Path}})
 	}
 	return out
 }
@@ -329,7 +329,7 @@ func (j *job) times(s ref, fd *ast.FuncDecl, factor int, above map[ast.Node]bool
 		if j.test(r.Spot) {
 			continue
 		}
-		for program, n := range j.runs(r, r.path, above) {
+		for program, n := range j.runs(r, r.Nodes, above) {
 			out[program] = min(2, out[program]+n*factor)
 		}
 	}

@@ -114,23 +114,12 @@ func (j *job) object() (err error) {
 	if j.decl, err = j.c.At(j.f.Site); err != nil {
 		return err
 	}
-	for _, n := range j.decl.Path {
-		if id, ok := n.(*ast.Ident); ok && j.obj == nil {
-			j.obj, _ = j.decl.Info.Defs[id].(*types.Var)
-		}
+	if j.obj, err = j.decl.Variable(); err != nil {
+		return err
 	}
-	if j.obj == nil {
-		return edit.Refuse("what holds the state is not declared as one variable or field, at line %d", j.decl.Line(j.decl.Pos))
-	}
-	m, ok := j.obj.Type().(*types.Map)
-	if !ok {
-		return edit.Refuse("it is a %s: only maps from strings are known", types.TypeString(j.obj.Type(), types.RelativeTo(j.decl.Types)))
-	}
-	if b, ok := m.Key().Underlying().(*types.Basic); !ok || b.Kind() != types.String {
-		return edit.Refuse("its keys are not strings")
-	}
-	if j.obj.Exported() && j.decl.Types.Name() != "main" {
-		return edit.Refuse("it is exported: other modules may use it")
+	m, err := j.decl.StringMap(j.obj, j.obj.Type())
+	if err != nil {
+		return err
 	}
 	j.typ = m
 	st := j.storing()

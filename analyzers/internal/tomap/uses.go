@@ -9,38 +9,12 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 )
 
-// use is one mention of the map beside its declaration.
-type use struct {
-	*edit.Spot
-	expr ast.Expr   // the identifier, or the selector that ends in it
-	path []ast.Node // the nodes around it, itself first
-}
+// use is one mention of the map.
+type use = edit.Mention
 
 // uses lists the mentions of the map, also those in tests.
-func (j *job) uses() (out []*use, err error) {
-	for _, pkg := range j.c.All() {
-		for id, obj := range pkg.Info.Uses {
-			if !same(obj, j.obj) || !pkg.Has(id.Pos()) {
-				continue
-			}
-			s, err := j.c.Place(id.Pos())
-			if err != nil {
-				return nil, err
-			}
-			u := &use{Spot: s, expr: id, path: s.Spotted(id)}
-			for len(u.path) > 0 && u.path[0] != ast.Node(u.expr) {
-				u.path = u.path[1:]
-			}
-			if len(u.path) > 1 {
-				if sel, ok := u.path[1].(*ast.SelectorExpr); ok && sel.Sel == id {
-					u.expr, u.path = sel, u.path[1:]
-				}
-			}
-			out = append(out, u)
-		}
-	}
-	slices.SortFunc(out, func(a, b *use) int { return int(a.expr.Pos() - b.expr.Pos()) })
-	return out, nil
+func (j *job) uses() ([]*use, error) {
+	return j.c.Mentions(j.c.All(), func(o types.Object) bool { return same(o, j.obj) })
 }
 
 // same compares objects by where they are declared: tests are checked anew, with
@@ -51,12 +25,12 @@ func same(a, b types.Object) bool {
 
 // use rewrites one mention of the map.
 func (j *job) use(u *use) error {
-	if len(u.path) < 3 {
+	if len(u.Nodes) < 3 {
 		return j.unknown(u)
 	}
-	switch parent := u.path[1].(type) {
+	switch parent := u.Nodes[1].(type) {
 	case *ast.KeyValueExpr: // &T{games: map[string]*Game{}}
-		if parent.Key == u.expr {
+		if parent.Key == u.Expr {
 			return j.make(u.Spot, parent.Value)
 		}
 	case *ast.BinaryExpr: // if s.games == nil
@@ -66,11 +40,11 @@ func (j *job) use(u *use) error {
 	case *ast.AssignStmt:
 		return j.assigned(u, parent)
 	case *ast.IndexExpr:
-		if parent.X == u.expr {
+		if parent.X == u.Expr {
 			return j.entry(u, parent)
 		}
 	case *ast.RangeStmt: // for id, g := range s.games
-		if parent.X == u.expr {
+		if parent.X == u.Expr {
 			return j.all(u)
 		}
 	case *ast.CallExpr:
@@ -80,12 +54,12 @@ func (j *job) use(u *use) error {
 }
 
 func (j *job) unknown(u *use) error {
-	return edit.Refuse("%s is used in a way that is not known, at %s", j.obj.Name(), j.c.Position(u.expr.Pos()))
+	return edit.Refuse("%s is used in a way that is not known, at %s", j.obj.Name(), j.c.Position(u.Expr.Pos()))
 }
 
 func nilIn(u *use, b *ast.BinaryExpr) bool {
 	other := b.X
-	if ast.Unparen(b.X) == u.expr {
+	if ast.Unparen(b.X) == u.Expr {
 		other = b.Y
 	}
 	return isNil(u.Spot, other)
@@ -100,14 +74,14 @@ func isNil(s *edit.Spot, e ast.Expr) bool {
 // that holds it is made, or where it was found not to be there. Anywhere else
 // that would take the entries of all calls away.
 func (j *job) assigned(u *use, a *ast.AssignStmt) error {
-	i := slices.Index(a.Lhs, u.expr)
+	i := slices.Index(a.Lhs, u.Expr)
 	if i < 0 || a.Tok != token.ASSIGN || len(a.Lhs) != len(a.Rhs) {
 		return j.unknown(u)
 	}
-	for n, node := range u.path {
+	for n, node := range u.Nodes {
 		switch node := node.(type) {
 		case *ast.IfStmt:
-			if b, ok := ast.Unparen(node.Cond).(*ast.BinaryExpr); ok && b.Op == token.EQL && u.Text(ast.Unparen(b.X)) == u.Text(u.expr) && isNil(u.Spot, b.Y) && u.path[n-1] == ast.Node(node.Body) {
+			if b, ok := ast.Unparen(node.Cond).(*ast.BinaryExpr); ok && b.Op == token.EQL && u.Text(ast.Unparen(b.X)) == u.Text(u.Expr) && isNil(u.Spot, b.Y) && u.Nodes[n-1] == ast.Node(node.Body) {
 				return j.make(u.Spot, a.Rhs[i])
 			}
 		case *ast.FuncLit:
@@ -124,7 +98,7 @@ func (j *job) assigned(u *use, a *ast.AssignStmt) error {
 // makesHolder reports whether a function returns what holds the map, as
 // constructors do.
 func (j *job) makesHolder(u *use, fd *ast.FuncDecl) bool {
-	sel, ok := u.expr.(*ast.SelectorExpr)
+	sel, ok := u.Expr.(*ast.SelectorExpr)
 	if !ok || fd.Type.Results == nil || fd.Recv != nil {
 		return false
 	}
@@ -140,7 +114,7 @@ func (j *job) makesHolder(u *use, fd *ast.FuncDecl) bool {
 // in is how an operation at a use reaches the map: through the context of the
 // function around it.
 func (j *job) in(u *use, writes bool) (string, error) {
-	f, err := j.context(u.Spot, u.path, u.expr.Pos())
+	f, err := j.context(u.Spot, u.Nodes, u.Expr.Pos())
 	if err != nil {
 		return "", err
 	}
@@ -159,10 +133,10 @@ func (j *job) entry(u *use, index *ast.IndexExpr) error {
 		if err != nil {
 			return err
 		}
-		j.add(edit.Edit{Pos: u.expr.End(), End: index.Index.Pos(), New: in + "." + method + "("}, edit.Edit{Pos: index.Index.End(), End: index.End(), New: ")"})
+		j.add(edit.Edit{Pos: u.Expr.End(), End: index.Index.Pos(), New: in + "." + method + "("}, edit.Edit{Pos: index.Index.End(), End: index.End(), New: ")"})
 		return nil
 	}
-	switch parent := u.path[2].(type) {
+	switch parent := u.Nodes[2].(type) {
 	case *ast.AssignStmt:
 		if slices.Contains(parent.Lhs, ast.Expr(index)) {
 			return j.set(u, index, parent)
@@ -186,13 +160,13 @@ func (j *job) entry(u *use, index *ast.IndexExpr) error {
 		}
 	}
 	// What is changed behind the value is stored as well.
-	for i := 2; i < len(u.path); i++ {
-		switch n := u.path[i].(type) {
+	for i := 2; i < len(u.Nodes); i++ {
+		switch n := u.Nodes[i].(type) {
 		case *ast.IndexExpr, *ast.SelectorExpr, *ast.ParenExpr, *ast.StarExpr, *ast.SliceExpr:
 			continue
 		case *ast.AssignStmt:
-			if i > 2 && slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool { return within(u.expr.Pos(), e) }) {
-				if f, err := j.context(u.Spot, u.path, u.expr.Pos()); err == nil {
+			if i > 2 && slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool { return within(u.Expr.Pos(), e) }) {
+				if f, err := j.context(u.Spot, u.Nodes, u.Expr.Pos()); err == nil {
 					f.writes = true
 				}
 			}
@@ -207,7 +181,7 @@ func (j *job) entry(u *use, index *ast.IndexExpr) error {
 //	s.games[id] = g         s.games.In(ctx).Set(id, g)
 func (j *job) set(u *use, index *ast.IndexExpr, a *ast.AssignStmt) error {
 	if len(a.Lhs) != 1 || len(a.Rhs) != 1 {
-		return edit.Refuse("an entry is set together with something else, at %s: put it in a statement of its own", j.c.Position(u.expr.Pos()))
+		return edit.Refuse("an entry is set together with something else, at %s: put it in a statement of its own", j.c.Position(u.Expr.Pos()))
 	}
 	if a.Tok != token.ASSIGN { // s.hits[id] += n
 		op := a.Tok.String()
@@ -217,7 +191,7 @@ func (j *job) set(u *use, index *ast.IndexExpr, a *ast.AssignStmt) error {
 	if err != nil {
 		return err
 	}
-	j.add(edit.Edit{Pos: u.expr.End(), End: index.Index.Pos(), New: in + ".Set("},
+	j.add(edit.Edit{Pos: u.Expr.End(), End: index.Index.Pos(), New: in + ".Set("},
 		edit.Edit{Pos: index.Index.End(), End: a.Rhs[0].Pos(), New: ", "},
 		edit.Insert(a.Rhs[0].End(), ")"))
 	return nil
@@ -237,9 +211,9 @@ func (j *job) change(u *use, index *ast.IndexExpr, stmt ast.Node, rest string, e
 		return err
 	}
 	if a, ok := stmt.(*ast.AssignStmt); ok && j.mentioned(u.Spot, a.Rhs[0]) {
-		return edit.Refuse("an entry is changed by others of the same map, at %s: put them in variables", j.c.Position(u.expr.Pos()))
+		return edit.Refuse("an entry is changed by others of the same map, at %s: put them in variables", j.c.Position(u.Expr.Pos()))
 	}
-	m, key := u.Text(u.expr), u.Text(index.Index)
+	m, key := u.Text(u.Expr), u.Text(index.Index)
 	j.add(edit.Edit{Pos: stmt.Pos(), End: end, New: m + in + ".Set(" + key + ", " + m + in + ".Get(" + key + ") " + rest + ")"})
 	return nil
 }
@@ -262,13 +236,13 @@ func (j *job) all(u *use) error {
 	if err != nil {
 		return err
 	}
-	j.add(edit.Insert(u.expr.End(), in+".All()"))
+	j.add(edit.Insert(u.Expr.End(), in+".All()"))
 	return nil
 }
 
 // argument rewrites a call that is given the map.
 func (j *job) argument(u *use, call *ast.CallExpr) error {
-	i := slices.Index(call.Args, u.expr)
+	i := slices.Index(call.Args, u.Expr)
 	if i < 0 {
 		return j.unknown(u)
 	}
@@ -279,14 +253,14 @@ func (j *job) argument(u *use, call *ast.CallExpr) error {
 			if err != nil {
 				return err
 			}
-			j.add(edit.Edit{Pos: call.Pos(), End: u.expr.Pos()}, edit.Edit{Pos: u.expr.End(), End: call.End(), New: in + ".Len()"})
+			j.add(edit.Edit{Pos: call.Pos(), End: u.Expr.Pos()}, edit.Edit{Pos: u.Expr.End(), End: call.End(), New: in + ".Len()"})
 			return nil
 		case types.Universe.Lookup("delete"):
 			in, err := j.in(u, false)
 			if err != nil {
 				return err
 			}
-			j.add(edit.Edit{Pos: call.Pos(), End: u.expr.Pos()}, edit.Edit{Pos: u.expr.End(), End: call.Args[1].Pos(), New: in + ".Delete("})
+			j.add(edit.Edit{Pos: call.Pos(), End: u.Expr.Pos()}, edit.Edit{Pos: u.Expr.End(), End: call.Args[1].Pos(), New: in + ".Delete("})
 			return nil
 		}
 	}
@@ -299,7 +273,7 @@ func (j *job) argument(u *use, call *ast.CallExpr) error {
 	case j.onlyReads(fn, i):
 		return j.all(u)
 	}
-	return edit.Refuse("%s is passed on to %s, at %s", j.obj.Name(), fn.Name(), j.c.Position(u.expr.Pos()))
+	return edit.Refuse("%s is passed on to %s, at %s", j.obj.Name(), fn.Name(), j.c.Position(u.Expr.Pos()))
 }
 
 // onlyReads reports whether a function of the module does nothing to a parameter

@@ -55,7 +55,7 @@ func Cursor(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	}
 	at := h.Fresh("at")
 	for _, u := range uses {
-		j.fix.Edits = append(j.fix.Edits, edit.Replace(u.expr, at))
+		j.fix.Edits = append(j.fix.Edits, edit.Replace(u.Expr, at))
 	}
 	if err := h.begin(j); err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ type handler struct {
 
 // around is the innermost function around a use, and its type.
 func (u *use) around() (ast.Node, *ast.FuncType, *ast.BlockStmt) {
-	for _, n := range u.path {
+	for _, n := range u.Nodes {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return n, n.Type, n.Body
@@ -66,7 +66,7 @@ func (j *job) handler(u *use) (*handler, error) {
 		}
 	}
 	if !ok || edit.HandlerOf(sig) == edit.NoHandler {
-		return nil, edit.Refuse("%s is used outside the handlers of tools, at %s, where the caller is not known", j.obj.Name(), j.c.Position(u.expr.Pos()))
+		return nil, edit.Refuse("%s is used outside the handlers of tools, at %s, where the caller is not known", j.obj.Name(), j.c.Position(u.Expr.Pos()))
 	}
 	var names []*ast.Ident
 	for _, f := range typ.Params.List {

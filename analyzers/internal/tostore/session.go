@@ -18,15 +18,15 @@ import (
 func (j *job) roles(uses []*use) error {
 	sets, gets := map[*handler]bool{}, map[*handler]bool{}
 	for _, u := range uses {
-		if len(u.path) < 3 {
+		if len(u.Nodes) < 3 {
 			continue
 		}
 		var key ast.Expr
 		set := false
-		switch parent := u.path[1].(type) {
+		switch parent := u.Nodes[1].(type) {
 		case *ast.IndexExpr:
 			key = parent.Index
-			assign, ok := u.path[2].(*ast.AssignStmt)
+			assign, ok := u.Nodes[2].(*ast.AssignStmt)
 			set = ok && len(assign.Lhs) == 1 && assign.Lhs[0] == ast.Expr(parent)
 		case *ast.CallExpr:
 			if len(parent.Args) != 2 {

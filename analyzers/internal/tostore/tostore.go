@@ -8,7 +8,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -92,26 +91,12 @@ func (j *job) object() (err error) {
 	if j.decl, err = j.c.At(j.f.Site); err != nil {
 		return err
 	}
-	for _, n := range j.decl.Path {
-		if id, ok := n.(*ast.Ident); ok {
-			j.obj, _ = j.decl.Info.Defs[id].(*types.Var)
-		}
-		if j.obj != nil {
-			break
-		}
+	if j.obj, err = j.decl.Variable(); err != nil {
+		return err
 	}
-	if j.obj == nil {
-		return edit.Refuse("what holds the state is not declared as one variable or field, at line %d", j.decl.Line(j.decl.Pos))
-	}
-	m, ok := j.obj.Type().Underlying().(*types.Map)
-	if !ok {
-		return edit.Refuse("it is a %s: only maps from strings are known", types.TypeString(j.obj.Type(), types.RelativeTo(j.decl.Types)))
-	}
-	if b, ok := m.Key().Underlying().(*types.Basic); !ok || b.Kind() != types.String {
-		return edit.Refuse("its keys are not strings")
-	}
-	if j.obj.Exported() && j.decl.Types.Name() != "main" {
-		return edit.Refuse("it is exported: other modules may use it")
+	m, err := j.decl.StringMap(j.obj, j.obj.Type().Underlying())
+	if err != nil {
+		return err
 	}
 	j.val = m.Elem()
 	return storable(j.val, j.decl.Types, map[types.Type]bool{})
@@ -163,37 +148,15 @@ func storable(t types.Type, pkg *types.Package, seen map[types.Type]bool) error 
 }
 
 // use is one mention of the map.
-type use struct {
-	*edit.Spot
-	expr ast.Expr // the identifier, or the selector that ends in it
-	path []ast.Node
-}
+type use struct{ *edit.Mention }
 
 // uses lists the mentions of the map beside its declaration.
 func (j *job) uses() (out []*use, err error) {
-	for _, pkg := range j.c.Packages {
-		for id, obj := range pkg.Info.Uses {
-			if obj != types.Object(j.obj) {
-				continue
-			}
-			s, err := j.c.Place(id.Pos())
-			if err != nil {
-				return nil, err
-			}
-			u := &use{Spot: s, expr: id, path: s.Spotted(id)}
-			for len(u.path) > 0 && u.path[0] != ast.Node(u.expr) {
-				u.path = u.path[1:]
-			}
-			if len(u.path) > 1 {
-				if sel, ok := u.path[1].(*ast.SelectorExpr); ok && sel.Sel == id {
-					u.expr, u.path = sel, u.path[1:]
-				}
-			}
-			out = append(out, u)
-		}
+	mentions, err := j.c.Mentions(j.c.Packages, func(o types.Object) bool { return o == types.Object(j.obj) })
+	for _, m := range mentions {
+		out = append(out, &use{m})
 	}
-	slices.SortFunc(out, func(a, b *use) int { return int(a.expr.Pos() - b.expr.Pos()) })
-	return out, nil
+	return out, err
 }
 
 // declare replaces the declaration of the map by one of a kind of handle.

@@ -10,26 +10,26 @@ import (
 
 // use replaces one mention of the map.
 func (j *job) use(u *use) error {
-	if len(u.path) < 2 {
+	if len(u.Nodes) < 2 {
 		return j.unknown(u)
 	}
-	switch parent := u.path[1].(type) {
+	switch parent := u.Nodes[1].(type) {
 	case *ast.KeyValueExpr: // &T{drafts: map[string]Draft{}}
-		if parent.Key == u.expr && u.empty(parent.Value) {
+		if parent.Key == u.Expr && u.empty(parent.Value) {
 			return j.dropElement(u, parent)
 		}
 	case *ast.AssignStmt: // s.drafts = map[string]Draft{}
-		if len(parent.Lhs) == 1 && parent.Lhs[0] == u.expr && parent.Tok == token.ASSIGN && u.empty(parent.Rhs[0]) && !j.inHandler(u) {
+		if len(parent.Lhs) == 1 && parent.Lhs[0] == u.Expr && parent.Tok == token.ASSIGN && u.empty(parent.Rhs[0]) && !j.inHandler(u) {
 			j.fix.Edits = append(j.fix.Edits, u.DeleteStmt(parent))
 			return nil
 		}
 	case *ast.IndexExpr:
-		if parent.X == u.expr {
+		if parent.X == u.Expr {
 			return j.entry(u, parent)
 		}
 	case *ast.CallExpr: // delete(s.drafts, id)
 		if id, ok := parent.Fun.(*ast.Ident); ok && u.Info.Uses[id] == types.Universe.Lookup("delete") && len(parent.Args) == 2 {
-			if stmt, ok := u.path[2].(*ast.ExprStmt); ok {
+			if stmt, ok := u.Nodes[2].(*ast.ExprStmt); ok {
 				return j.revoke(u, stmt, parent.Args[1])
 			}
 		}
@@ -38,7 +38,7 @@ func (j *job) use(u *use) error {
 }
 
 func (j *job) unknown(u *use) error {
-	return edit.Refuse("%s is used in a way that is not known, at %s", j.obj.Name(), j.c.Position(u.expr.Pos()))
+	return edit.Refuse("%s is used in a way that is not known, at %s", j.obj.Name(), j.c.Position(u.Expr.Pos()))
 }
 
 // empty reports whether an expression makes an empty map.
@@ -55,7 +55,7 @@ func (u *use) empty(e ast.Expr) bool {
 
 // dropElement takes the field out of a literal.
 func (j *job) dropElement(u *use, kv *ast.KeyValueExpr) error {
-	lit, ok := u.path[2].(*ast.CompositeLit)
+	lit, ok := u.Nodes[2].(*ast.CompositeLit)
 	if !ok {
 		return j.unknown(u)
 	}
@@ -80,16 +80,16 @@ func (j *job) dropElement(u *use, kv *ast.KeyValueExpr) error {
 
 // entry replaces the use of one entry.
 func (j *job) entry(u *use, index *ast.IndexExpr) error {
-	assign, ok := u.path[2].(*ast.AssignStmt)
+	assign, ok := u.Nodes[2].(*ast.AssignStmt)
 	if !ok {
 		return j.unknown(u)
 	}
 	stmt, list := ast.Stmt(assign), ast.Node(nil)
-	if len(u.path) > 3 {
-		list = u.path[3]
+	if len(u.Nodes) > 3 {
+		list = u.Nodes[3]
 	}
 	if _, ok := list.(*ast.IfStmt); ok {
-		return edit.Refuse("an entry is looked up in the head of an if, at %s: put it in a line of its own", j.c.Position(u.expr.Pos()))
+		return edit.Refuse("an entry is looked up in the head of an if, at %s: put it in a line of its own", j.c.Position(u.Expr.Pos()))
 	}
 	switch {
 	case len(assign.Lhs) == 1 && assign.Lhs[0] == ast.Expr(index) && assign.Tok == token.ASSIGN && len(assign.Rhs) == 1:
