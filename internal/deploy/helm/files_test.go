@@ -3,6 +3,7 @@ package helm_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -99,8 +100,10 @@ func TestLinks(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(top, link)), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Symlink(to, filepath.Join(top, link)); err != nil {
-			t.Skip(err)
+		if err := os.Symlink(to, filepath.Join(top, link)); err != nil && runtime.GOOS == "windows" {
+			t.Skip(err) // it takes a privilege there
+		} else if err != nil {
+			t.Fatal(err)
 		}
 	}
 	c, err := helm.Load(filepath.Join(top, "repo/charts/shop"), "chart")

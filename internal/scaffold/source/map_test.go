@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -215,32 +214,4 @@ func TestStoreOf(t *testing.T) {
 		t.Error("a call within a call is one of its own")
 	}
 	noError(t, end())
-}
-
-// Two processes share a map through their store.
-func TestMapProcesses(t *testing.T) {
-	t.Setenv(StoreEnv, "memory:")
-	open, ok := openers["sqlite"]
-	if !ok {
-		t.Skip("needs the store sqlite")
-	}
-	address := "sqlite:" + filepath.Join(t.TempDir(), "handles.db")
-	var stores [2]Store
-	for i := range stores {
-		s, err := open(t.Context(), address)
-		noError(t, err)
-		t.Cleanup(func() { noError(t, s.Close()) })
-		stores[i] = s
-	}
-	for i := range 10 {
-		m := NewMap[string, []int]("x", time.Hour)
-		noError(t, during(t, stores[i%2], "ada", func(ctx context.Context) {
-			m.In(ctx).Set("k", append(m.In(ctx).Get("k"), i))
-		}))
-	}
-	noError(t, during(t, stores[0], "ada", func(ctx context.Context) {
-		if got := NewMap[string, []int]("x", time.Hour).In(ctx).Get("k"); len(got) != 10 {
-			t.Errorf("%v", got)
-		}
-	}))
 }
