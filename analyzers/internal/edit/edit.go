@@ -375,3 +375,9 @@ func (s *Spot) Definition(id *ast.Ident) ast.Expr {
 	}
 	return ast.Unparen(found)
 }
+
+// IsNil reports whether an expression is the word nil.
+func (s *Spot) IsNil(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && s.Info.Uses[id] == types.Universe.Lookup("nil")
+}

@@ -62,12 +62,7 @@ func nilIn(u *use, b *ast.BinaryExpr) bool {
 	if ast.Unparen(b.X) == u.Expr {
 		other = b.Y
 	}
-	return isNil(u.Spot, other)
-}
-
-func isNil(s *edit.Spot, e ast.Expr) bool {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	return ok && s.Info.Uses[id] == types.Universe.Lookup("nil")
+	return u.Spot.IsNil(other)
 }
 
 // assigned rewrites what makes the map in a statement of its own: where the value
@@ -81,7 +76,7 @@ func (j *job) assigned(u *use, a *ast.AssignStmt) error {
 	for n, node := range u.Nodes {
 		switch node := node.(type) {
 		case *ast.IfStmt:
-			if b, ok := ast.Unparen(node.Cond).(*ast.BinaryExpr); ok && b.Op == token.EQL && u.Text(ast.Unparen(b.X)) == u.Text(u.Expr) && isNil(u.Spot, b.Y) && u.Nodes[n-1] == ast.Node(node.Body) {
+			if b, ok := ast.Unparen(node.Cond).(*ast.BinaryExpr); ok && b.Op == token.EQL && u.Text(ast.Unparen(b.X)) == u.Text(u.Expr) && u.Spot.IsNil(b.Y) && u.Nodes[n-1] == ast.Node(node.Body) {
 				return j.make(u.Spot, a.Rhs[i])
 			}
 		case *ast.FuncLit:

@@ -105,9 +105,9 @@ func (j *job) undeclare() error {
 
 // carry takes the cursor in and gives the next one out.
 func (j *job) carry(h *handler, at string) error {
-	t := j.tool(h)
+	t := h.Tool(j.c)
 	if t == nil {
-		return edit.Refuse("the tool of the handler at %s is not known", j.c.Position(h.typ.Pos()))
+		return edit.Refuse("the tool of the handler at %s is not known", j.c.Position(h.Type.Pos()))
 	}
 	def, err := toolsyntax.At(j.c, t.Registered())
 	if err != nil {
@@ -118,7 +118,7 @@ func (j *job) carry(h *handler, at string) error {
 		return err
 	}
 	cursor := named(h.req, "req") + `.GetString("cursor", "")`
-	if h.shape == edit.Plain {
+	if h.Shape == edit.Plain {
 		err = def.AddString("cursor", cursorAbout, false, j.fix)
 	} else {
 		cursor, err = j.input(h, def)
@@ -129,12 +129,12 @@ func (j *job) carry(h *handler, at string) error {
 	kind := j.obj.Type().String()
 	tool := strconv.Quote(t.Name)
 	// It follows what begin inserts at the same place.
-	last := &j.fix.Edits[slices.IndexFunc(j.fix.Edits, func(e edit.Edit) bool { return e.Pos == h.body.Lbrace+1 })]
-	last.New += "\n\tvar " + at + " " + kind + "\n\tif err := (" + q + "Cursors{}).At(" + h.principal + ", " + tool + ", " + cursor + ", &" + at + "); err != nil {\n\t\t" + h.fail("err") + "\n\t}"
+	last := &j.fix.Edits[slices.IndexFunc(j.fix.Edits, func(e edit.Edit) bool { return e.Pos == h.Body.Lbrace+1 })]
+	last.New += "\n\tvar " + at + " " + kind + "\n\tif err := (" + q + "Cursors{}).At(" + h.principal + ", " + tool + ", " + cursor + ", &" + at + "); err != nil {\n\t\t" + h.Fail("err") + "\n\t}"
 
 	var refusal error
 	n := 0
-	ast.Inspect(h.body, func(node ast.Node) bool {
+	ast.Inspect(h.Body, func(node ast.Node) bool {
 		ret, ok := node.(*ast.ReturnStmt)
 		if _, isFunc := node.(*ast.FuncLit); isFunc || refusal != nil {
 			return false
@@ -142,11 +142,11 @@ func (j *job) carry(h *handler, at string) error {
 		if !ok {
 			return true
 		}
-		if len(ret.Results) != h.sig.Results().Len() {
+		if len(ret.Results) != h.Sig.Results().Len() {
 			refusal = edit.Refuse("what the tool answers at %s is another function's answer", j.c.Position(ret.Pos()))
 			return false
 		}
-		if !isNil(h.Spot, ret.Results[len(ret.Results)-1]) {
+		if !h.Spot.IsNil(ret.Results[len(ret.Results)-1]) {
 			return true
 		}
 		n++
@@ -154,7 +154,7 @@ func (j *job) carry(h *handler, at string) error {
 		return true
 	})
 	if refusal == nil && n == 0 {
-		refusal = edit.Refuse("the handler at %s never answers without an error", j.c.Position(h.typ.Pos()))
+		refusal = edit.Refuse("the handler at %s never answers without an error", j.c.Position(h.Type.Pos()))
 	}
 	if refusal != nil {
 		return refusal
@@ -164,11 +164,11 @@ func (j *job) carry(h *handler, at string) error {
 
 // input adds the cursor to the struct that the handler takes.
 func (j *job) input(h *handler, def *toolsyntax.Definition) (string, error) {
-	in := h.param(2)
+	in := h.Param(2)
 	if in == nil || def.Lit == nil || edit.Element(def.Lit, "InputSchema") != nil {
 		return "", edit.Refuse("the tool has a schema of its own")
 	}
-	decl, st, err := j.c.StructType(h.sig.Params().At(2).Type())
+	decl, st, err := j.c.StructType(h.Sig.Params().At(2).Type())
 	if err != nil {
 		return "", err
 	}
@@ -194,8 +194,8 @@ func (j *job) give(h *handler, q string, ret *ast.ReturnStmt, next string) error
 	}
 	name := h.Fresh("nextCursor")
 	indent := s.Indent(ret)
-	j.fix.Edits = append(j.fix.Edits, s.Before(ret, name+", err := "+q+"Cursors{}."+next+"\n"+indent+"if err != nil {\n"+indent+"\t"+h.fail("err")+"\n"+indent+"}"))
-	if h.shape == edit.Plain {
+	j.fix.Edits = append(j.fix.Edits, s.Before(ret, name+", err := "+q+"Cursors{}."+next+"\n"+indent+"if err != nil {\n"+indent+"\t"+h.Fail("err")+"\n"+indent+"}"))
+	if h.Shape == edit.Plain {
 		res := ret.Results[0]
 		j.fix.Edits = append(j.fix.Edits, edit.Insert(res.Pos(), q+"ResultWithHandle("), edit.Insert(res.End(), ", "+strconv.Quote(nextCursor)+", "+name+")"))
 		return nil

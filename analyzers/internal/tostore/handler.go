@@ -5,18 +5,14 @@ import (
 	"go/types"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/toolsyntax"
 )
 
 // handler is a tool's handler in which the map is used.
 type handler struct {
-	*edit.Spot
-	body      *ast.BlockStmt
-	typ       *ast.FuncType
-	sig       *types.Signature
-	shape     edit.Handler
+	*toolsyntax.Handler
 	ctx, req  *ast.Ident
 	principal string // the variable that holds the caller
-	node      ast.Node
 
 	sets bool // it sets entries
 
@@ -52,7 +48,7 @@ func (j *job) inHandler(u *use) bool {
 
 // handler is the handler around a use.
 func (j *job) handler(u *use) (*handler, error) {
-	node, typ, body := u.around()
+	node, typ, _ := u.around()
 	if node == nil {
 		return nil, j.unknown(u)
 	}
@@ -68,19 +64,12 @@ func (j *job) handler(u *use) (*handler, error) {
 	if !ok || edit.HandlerOf(sig) == edit.NoHandler {
 		return nil, edit.Refuse("%s is used outside the handlers of tools, at %s, where the caller is not known", j.obj.Name(), j.c.Position(u.Expr.Pos()))
 	}
-	var names []*ast.Ident
-	for _, f := range typ.Params.List {
-		if len(f.Names) == 0 {
-			return nil, edit.Refuse("the handler at %s has parameters without names", j.c.Position(typ.Pos()))
-		}
-		names = append(names, f.Names...)
-	}
-	s, err := j.c.Place(body.Lbrace)
+	at, err := toolsyntax.HandlerAt(j.c, u.Info, node)
 	if err != nil {
 		return nil, err
 	}
-	h := &handler{Spot: s, node: node, body: body, typ: typ, sig: sig, shape: edit.HandlerOf(sig), ctx: names[0], req: names[1]}
-	h.principal = s.Fresh("principal")
+	h := &handler{Handler: at, ctx: at.Param(0), req: at.Param(1)}
+	h.principal = at.Fresh("principal")
 	j.funcs[node] = h
 	return h, nil
 }
@@ -98,7 +87,7 @@ func named(id *ast.Ident, name string) string {
 // begin finds out who calls, at the begin of the handler.
 func (h *handler) begin(j *job) error {
 	needs := "PrincipalOrAnonymous"
-	if h.shape == edit.Plain {
+	if h.Shape == edit.Plain {
 		needs = "CallerOrAnonymous"
 	}
 	q, imp, err := h.NeedsHandles(needs)
@@ -110,13 +99,13 @@ func (h *handler) begin(j *job) error {
 			continue
 		}
 		if h.Lookup(name) != nil {
-			return edit.Refuse("the handler at %s has a parameter without a name, and %s means something else", j.c.Position(h.typ.Pos()), name)
+			return edit.Refuse("the handler at %s has a parameter without a name, and %s means something else", j.c.Position(h.Type.Pos()), name)
 		}
 		j.fix.Edits = append(j.fix.Edits, edit.Replace(id, name))
 	}
 	strict, lax := "Principal("+named(h.req, "req")+")", "PrincipalOrAnonymous("+named(h.req, "req")+")"
-	if h.shape == edit.Plain {
-		header, _, _ := types.LookupFieldOrMethod(h.sig.Params().At(1).Type(), true, h.Types, "Header")
+	if h.Shape == edit.Plain {
+		header, _, _ := types.LookupFieldOrMethod(h.Sig.Params().At(1).Type(), true, h.Types, "Header")
 		if header == nil {
 			return edit.Refuse("requests of this SDK version have no Header, which tells stdio from HTTP: upgrade the SDK first")
 		}
@@ -125,48 +114,8 @@ func (h *handler) begin(j *job) error {
 	}
 	text := h.principal + " := " + q + lax
 	if j.c.View.Authenticates() {
-		text = h.principal + ", err := " + q + strict + "\n\tif err != nil {\n\t\t" + h.fail("err") + "\n\t}"
+		text = h.principal + ", err := " + q + strict + "\n\tif err != nil {\n\t\t" + h.Fail("err") + "\n\t}"
 	}
-	j.fix.Edits = append(j.fix.Edits, edit.Insert(h.body.Lbrace+1, "\n\t"+text))
+	j.fix.Edits = append(j.fix.Edits, edit.Insert(h.Body.Lbrace+1, "\n\t"+text))
 	return j.imports(imp)
-}
-
-// fail returns an error from the handler.
-func (h *handler) fail(err string) string {
-	if h.shape == edit.Typed {
-		return "return nil, " + h.zero() + ", " + err
-	}
-	// An error of the tool, which the model reads, and not one of the protocol.
-	if ptr, ok := h.sig.Results().At(0).Type().(*types.Pointer); ok {
-		if n, ok := ptr.Elem().(*types.Named); ok && n.Obj().Pkg().Scope().Lookup("NewToolResultError") != nil {
-			if q, ok := h.Qualifier(n.Obj().Pkg()); ok {
-				return "return " + q + "NewToolResultError(" + err + ".Error()), nil"
-			}
-		}
-	}
-	return "return nil, " + err
-}
-
-// zero is the zero value of the handler's second result.
-func (h *handler) zero() string {
-	t := h.sig.Results().At(1).Type()
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		switch {
-		case u.Info()&types.IsString != 0:
-			return `""`
-		case u.Info()&types.IsBoolean != 0:
-			return "false"
-		}
-		return "0"
-	case *types.Struct, *types.Array:
-		var list []ast.Expr
-		for _, f := range h.typ.Results.List {
-			for range max(1, len(f.Names)) {
-				list = append(list, f.Type)
-			}
-		}
-		return h.Text(list[1]) + "{}"
-	}
-	return "nil"
 }

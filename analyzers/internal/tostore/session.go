@@ -11,7 +11,6 @@ import (
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/toolsyntax"
-	"github.com/mcpaudit/mcpaudit/analyzers/internal/writes"
 )
 
 // roles tells the handlers that create entries from those that use them.
@@ -88,7 +87,7 @@ func (j *job) handlers() []*handler {
 	for _, h := range j.funcs {
 		out = append(out, h)
 	}
-	slices.SortFunc(out, func(a, b *handler) int { return int(a.body.Pos() - b.body.Pos()) })
+	slices.SortFunc(out, func(a, b *handler) int { return int(a.Body.Pos() - b.Body.Pos()) })
 	return out
 }
 
@@ -123,20 +122,11 @@ func (j *job) field() string {
 // creators are the tools that create entries.
 func (j *job) creators() (names []string) {
 	for _, h := range j.handlers() {
-		if t := j.tool(h); h.creates && t != nil {
+		if t := h.Tool(j.c); h.creates && t != nil {
 			names = append(names, t.Name)
 		}
 	}
 	return names
-}
-
-// tool is the tool that a handler serves, nil if it is not exactly one.
-func (j *job) tool(h *handler) *writes.Tool {
-	pos := h.node.Pos()
-	if fd, ok := h.node.(*ast.FuncDecl); ok {
-		pos = fd.Name.Pos()
-	}
-	return toolsyntax.Served(j.c, pos)
 }
 
 // key puts the handle in the place of the session.
@@ -145,12 +135,12 @@ func (j *job) key(_ *use, h *handler, key ast.Expr) error {
 		return nil
 	}
 	if h.arg == "" {
-		if h.shape == edit.Plain {
+		if h.Shape == edit.Plain {
 			h.arg = named(h.req, "req") + ".GetString(" + strconv.Quote(j.argument()) + `, "")`
 		} else {
-			in := h.param(2)
+			in := h.Param(2)
 			if in == nil {
-				return edit.Refuse("the handler at %s takes no arguments", j.c.Position(h.typ.Pos()))
+				return edit.Refuse("the handler at %s takes no arguments", j.c.Position(h.Type.Pos()))
 			}
 			h.arg = named(in, "in") + "." + j.field()
 		}
@@ -160,24 +150,11 @@ func (j *job) key(_ *use, h *handler, key ast.Expr) error {
 	return nil
 }
 
-// param is the name of parameter i.
-func (h *handler) param(i int) *ast.Ident {
-	for _, f := range h.typ.Params.List {
-		for _, id := range f.Names {
-			if i == 0 {
-				return id
-			}
-			i--
-		}
-	}
-	return nil
-}
-
 // connect has the creating tool return the handle, or the using tool take it.
 func (j *job) connect(h *handler) error {
-	t := j.tool(h)
+	t := h.Tool(j.c)
 	if t == nil {
-		return edit.Refuse("the tool of the handler at %s is not known", j.c.Position(h.typ.Pos()))
+		return edit.Refuse("the tool of the handler at %s is not known", j.c.Position(h.Type.Pos()))
 	}
 	def, err := toolsyntax.At(j.c, t.Registered())
 	if err != nil {
@@ -186,23 +163,26 @@ func (j *job) connect(h *handler) error {
 	j.unusedKeys(h)
 	if h.creates {
 		def.Says("Its "+j.argument()+" is good for 24 hours.", j.fix)
-		return j.returns(h)
+		if h.created == nil {
+			return edit.Refuse("the handler at %s does not answer after it has stored the entry", j.c.Position(h.Type.Pos()))
+		}
+		return h.Returns(j.c, h.created.End(), toolsyntax.Handle{Argument: j.argument(), Field: j.field(), Var: h.handle}, j.fix)
 	}
 	about := "the " + j.argument() + " that " + strings.Join(j.creators(), " or ") + " returned"
-	if h.shape == edit.Plain {
+	if h.Shape == edit.Plain {
 		return def.AddString(j.argument(), about, true, j.fix)
 	}
 	if def.Lit == nil || edit.Element(def.Lit, "InputSchema") != nil {
 		return edit.Refuse("the tool %s has a schema of its own", t.Name)
 	}
-	in := h.param(2)
+	in := h.Param(2)
 	if in.Name == "_" {
 		if h.Lookup("in") != nil {
-			return edit.Refuse("the arguments of the handler at %s have no name, and in means something else", j.c.Position(h.typ.Pos()))
+			return edit.Refuse("the arguments of the handler at %s have no name, and in means something else", j.c.Position(h.Type.Pos()))
 		}
 		j.fix.Edits = append(j.fix.Edits, edit.Replace(in, "in"))
 	}
-	decl, st, err := j.c.StructType(h.sig.Params().At(2).Type())
+	decl, st, err := j.c.StructType(h.Sig.Params().At(2).Type())
 	if err != nil {
 		return err
 	}
@@ -241,7 +221,7 @@ func (j *job) unusedKeys(h *handler) {
 		if uses != n {
 			continue
 		}
-		ast.Inspect(h.body, func(node ast.Node) bool {
+		ast.Inspect(h.Body, func(node ast.Node) bool {
 			assign, ok := node.(*ast.AssignStmt)
 			if ok && assign.Tok == token.DEFINE && len(assign.Lhs) == 1 {
 				if id, ok := assign.Lhs[0].(*ast.Ident); ok && h.Info.Defs[id] == obj {
@@ -251,77 +231,4 @@ func (j *job) unusedKeys(h *handler) {
 			return true
 		})
 	}
-}
-
-// returns adds the handle to every answer after the entry was created.
-func (j *job) returns(h *handler) (err error) {
-	q, _, err := h.NeedsHandles()
-	if err != nil {
-		return err
-	}
-	n := 0
-	ast.Inspect(h.body, func(node ast.Node) bool {
-		ret, ok := node.(*ast.ReturnStmt)
-		if _, isFunc := node.(*ast.FuncLit); isFunc || err != nil {
-			return false
-		}
-		if !ok || h.created == nil || ret.Pos() < h.created.End() {
-			return true
-		}
-		if len(ret.Results) != h.sig.Results().Len() {
-			err = edit.Refuse("what the tool answers at %s is another function's answer", j.c.Position(ret.Pos()))
-			return false
-		}
-		if !isNil(h.Spot, ret.Results[len(ret.Results)-1]) {
-			return true // an error
-		}
-		n++
-		err = j.answer(h, q, ret)
-		return true
-	})
-	if err == nil && n == 0 {
-		err = edit.Refuse("the handler at %s does not answer after it has stored the entry", j.c.Position(h.typ.Pos()))
-	}
-	return err
-}
-
-func isNil(s *edit.Spot, e ast.Expr) bool {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	return ok && s.Info.Uses[id] == types.Universe.Lookup("nil")
-}
-
-// answer adds the handle to one answer: as a field of the tool's output if it has
-// one, else as a text.
-func (j *job) answer(h *handler, q string, ret *ast.ReturnStmt) error {
-	wrap := "ResultWithHandle("
-	if h.shape == edit.Typed {
-		wrap = "WithHandle("
-		out := ast.Unparen(ret.Results[1])
-		if u, ok := out.(*ast.UnaryExpr); ok {
-			out = ast.Unparen(u.X)
-		}
-		if lit, ok := out.(*ast.CompositeLit); ok {
-			decl, st, err := j.c.StructType(h.Info.TypeOf(lit))
-			if err != nil {
-				return err
-			}
-			e, err := decl.AddField(st, j.field(), "string", j.argument(), "", "")
-			if err != nil {
-				return err
-			}
-			j.fix.Add(e)
-			if e, err = h.AddElement(lit, j.field(), h.handle); err != nil {
-				return err
-			}
-			j.fix.Edits = append(j.fix.Edits, e)
-			return nil
-		}
-		if !isNil(h.Spot, ret.Results[1]) {
-			return edit.Refuse("the answer at %s has no field for the handle", j.c.Position(ret.Pos()))
-		}
-	}
-	res := ret.Results[0]
-	j.fix.Edits = append(j.fix.Edits, edit.Insert(res.Pos(), q+wrap),
-		edit.Insert(res.End(), ", "+strconv.Quote(j.argument())+", "+h.handle+")"))
-	return nil
 }

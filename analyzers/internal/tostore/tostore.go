@@ -241,7 +241,7 @@ func (j *job) qualifier() types.Qualifier {
 // lasts says in the description of the tool that stores how long it does, if that
 // is written in place.
 func (j *job) lasts(h *handler) {
-	t := j.tool(h)
+	t := h.Tool(j.c)
 	if t == nil {
 		return
 	}

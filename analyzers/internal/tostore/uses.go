@@ -115,7 +115,7 @@ func (j *job) set(u *use, stmt ast.Stmt, key, value ast.Expr) error {
 		// s.drafts[req.Session.ID()] = d      draftID, err := draftStore.Create(ctx, principal, d)
 		j.fix.Edits = append(j.fix.Edits,
 			edit.Edit{Pos: stmt.Pos(), End: value.Pos(), New: h.handle + ", err := " + j.ref(u) + ".Create(" + h.args()},
-			edit.Insert(stmt.End(), ")\n"+indent+"if err != nil {\n"+indent+"\t"+h.fail("err")+"\n"+indent+"}"))
+			edit.Insert(stmt.End(), ")\n"+indent+"if err != nil {\n"+indent+"\t"+h.Fail("err")+"\n"+indent+"}"))
 		h.created = stmt
 		return nil
 	}
@@ -131,7 +131,7 @@ func (j *job) set(u *use, stmt ast.Stmt, key, value ast.Expr) error {
 	j.fix.Edits = append(j.fix.Edits,
 		edit.Edit{Pos: stmt.Pos(), End: key.Pos(), New: "if err := " + j.ref(u) + ".Set(" + h.args()},
 		edit.Edit{Pos: key.End(), End: value.Pos(), New: ", "},
-		edit.Insert(stmt.End(), "); err != nil {\n"+indent+"\t"+h.fail("err")+"\n"+indent+"}"))
+		edit.Insert(stmt.End(), "); err != nil {\n"+indent+"\t"+h.Fail("err")+"\n"+indent+"}"))
 	return nil
 }
 
@@ -147,7 +147,7 @@ func (j *job) revoke(u *use, stmt ast.Stmt, key ast.Expr) error {
 	indent := u.Indent(stmt)
 	j.fix.Edits = append(j.fix.Edits,
 		edit.Edit{Pos: stmt.Pos(), End: key.Pos(), New: "if err := " + j.ref(u) + ".Revoke(" + h.args()},
-		edit.Edit{Pos: key.End(), End: stmt.End(), New: "); err != nil {\n" + indent + "\t" + h.fail("err") + "\n" + indent + "}"})
+		edit.Edit{Pos: key.End(), End: stmt.End(), New: "); err != nil {\n" + indent + "\t" + h.Fail("err") + "\n" + indent + "}"})
 	return nil
 }
 
@@ -184,13 +184,13 @@ func (j *job) get(u *use, assign *ast.AssignStmt, list ast.Node, key ast.Expr) e
 		indent := u.Indent(assign)
 		head.New = "if _, err := " + j.ref(u) + ".Get(" + h.args()
 		j.fix.Edits = append(j.fix.Edits, head,
-			edit.Edit{Pos: key.End(), End: miss.End(), New: "); err != nil {\n" + indent + "\t" + h.fail("err") + "\n" + indent + "}"})
+			edit.Edit{Pos: key.End(), End: miss.End(), New: "); err != nil {\n" + indent + "\t" + h.Fail("err") + "\n" + indent + "}"})
 		return nil
 	}
 	j.fix.Edits = append(j.fix.Edits, head, edit.Edit{Pos: key.End(), End: assign.End(), New: ")"},
 		edit.Replace(miss.Cond, "err != nil"))
 	body := miss.Body.List
-	j.fix.Edits = append(j.fix.Edits, edit.Edit{Pos: body[0].Pos(), End: body[len(body)-1].End(), New: h.fail("err")})
+	j.fix.Edits = append(j.fix.Edits, edit.Edit{Pos: body[0].Pos(), End: body[len(body)-1].End(), New: h.Fail("err")})
 	for _, s := range u.DroppedImports(miss.Body) {
 		j.fix.Add(s)
 	}

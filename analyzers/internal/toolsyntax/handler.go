@@ -1,0 +1,224 @@
+package toolsyntax
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/writes"
+	"github.com/mcpaudit/mcpaudit/analyzers/rule"
+)
+
+// Handler is the function that serves a tool.
+type Handler struct {
+	*edit.Spot
+	Node  ast.Node // a declaration or a literal
+	Type  *ast.FuncType
+	Body  *ast.BlockStmt
+	Sig   *types.Signature
+	Shape edit.Handler
+}
+
+// HandlerAt is the handler that a function is. It refuses other functions, and
+// handlers that leave their parameters without names.
+func HandlerAt(c *rule.Context, info *types.Info, node ast.Node) (*Handler, error) {
+	h := &Handler{Node: node}
+	switch n := node.(type) {
+	case *ast.FuncLit:
+		h.Type, h.Body = n.Type, n.Body
+		h.Sig, _ = info.TypeOf(n).(*types.Signature)
+	case *ast.FuncDecl:
+		h.Type, h.Body = n.Type, n.Body
+		if fn, ok := info.Defs[n.Name].(*types.Func); ok {
+			h.Sig = fn.Signature()
+		}
+	}
+	if h.Sig == nil || h.Body == nil {
+		return nil, edit.Refuse("the function at %s has no body", c.Position(node.Pos()))
+	}
+	if h.Shape = edit.HandlerOf(h.Sig); h.Shape == edit.NoHandler {
+		return nil, edit.Refuse("the function at %s is no handler of a tool", c.Position(node.Pos()))
+	}
+	for _, f := range h.Type.Params.List {
+		if len(f.Names) == 0 {
+			return nil, edit.Refuse("the handler at %s has parameters without names", c.Position(node.Pos()))
+		}
+	}
+	var err error
+	h.Spot, err = c.Place(h.Body.Lbrace)
+	return h, err
+}
+
+// Param is the name of parameter i, nil if there is none.
+func (h *Handler) Param(i int) *ast.Ident {
+	for _, f := range h.Type.Params.List {
+		for _, id := range f.Names {
+			if i == 0 {
+				return id
+			}
+			i--
+		}
+	}
+	return nil
+}
+
+// Name is what the handler calls parameter i. One without a name gets the given
+// one.
+func (h *Handler) Name(i int, name string, fix *edit.Fix) (string, error) {
+	id := h.Param(i)
+	if id == nil {
+		return "", edit.Refuse("the handler at line %d has %d parameters", h.Line(h.Type.Pos()), h.Sig.Params().Len())
+	}
+	if id.Name != "_" {
+		return id.Name, nil
+	}
+	if h.Lookup(name) != nil {
+		return "", edit.Refuse("a parameter of the handler at line %d has no name, and %s means something else", h.Line(h.Type.Pos()), name)
+	}
+	fix.Add(edit.Replace(id, name))
+	return name, nil
+}
+
+// Tool is the tool that the handler serves, nil if it is not exactly one.
+func (h *Handler) Tool(c *rule.Context) *writes.Tool {
+	pos := h.Node.Pos()
+	if fd, ok := h.Node.(*ast.FuncDecl); ok {
+		pos = fd.Name.Pos()
+	}
+	return Served(c, pos)
+}
+
+// Fail returns an error from the handler.
+func (h *Handler) Fail(err string) string {
+	if h.Shape == edit.Typed {
+		return "return nil, " + h.Zero() + ", " + err
+	}
+	// An error of the tool, which the model reads, and not one of the protocol.
+	if ptr, ok := h.Sig.Results().At(0).Type().(*types.Pointer); ok {
+		if n, ok := ptr.Elem().(*types.Named); ok && n.Obj().Pkg().Scope().Lookup("NewToolResultError") != nil {
+			if q, ok := h.Qualifier(n.Obj().Pkg()); ok {
+				return "return " + q + "NewToolResultError(" + err + ".Error()), nil"
+			}
+		}
+	}
+	return "return nil, " + err
+}
+
+// Zero is the zero value of the handler's second result.
+func (h *Handler) Zero() string {
+	t := h.Sig.Results().At(1).Type()
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsString != 0:
+			return `""`
+		case u.Info()&types.IsBoolean != 0:
+			return "false"
+		}
+		return "0"
+	case *types.Struct, *types.Array:
+		var list []ast.Expr
+		for _, f := range h.Type.Results.List {
+			for range max(1, len(f.Names)) {
+				list = append(list, f.Type)
+			}
+		}
+		return h.Text(list[1]) + "{}"
+	}
+	return "nil"
+}
+
+// A Handle is what a tool gives its callers, and what they bring back.
+type Handle struct {
+	Argument string // its name among the arguments: draft_id
+	Field    string // of structs: DraftID
+	Var      string // the variable that holds it
+}
+
+// Returns adds a handle to every answer after a position.
+func (h *Handler) Returns(c *rule.Context, after token.Pos, give Handle, fix *edit.Fix) (err error) {
+	n := 0
+	ast.Inspect(h.Body, func(node ast.Node) bool {
+		ret, ok := node.(*ast.ReturnStmt)
+		if _, isFunc := node.(*ast.FuncLit); isFunc || err != nil {
+			return false
+		}
+		if !ok || ret.Pos() < after {
+			return true
+		}
+		if len(ret.Results) != h.Sig.Results().Len() {
+			err = edit.Refuse("what the tool answers at %s is another function's answer", c.Position(ret.Pos()))
+			return false
+		}
+		if !h.Spot.IsNil(ret.Results[len(ret.Results)-1]) || h.failure(ret.Results[0]) {
+			return true // an error
+		}
+		n++
+		err = h.answer(c, ret, give, fix)
+		return true
+	})
+	if err == nil && n == 0 {
+		err = edit.Refuse("the handler at %s does not answer after it has stored the entry", c.Position(h.Type.Pos()))
+	}
+	return err
+}
+
+// failure reports whether a result is made by the SDK to tell of an error.
+func (h *Handler) failure(res ast.Expr) bool {
+	call, ok := ast.Unparen(res).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn := h.Callee(call)
+	return fn != nil && fn.Pkg() != nil && !ours(h.Spot, fn.Pkg()) && strings.HasPrefix(fn.Name(), "NewToolResultError")
+}
+
+// answer adds the handle to one answer: as a field of the tool's output if it has
+// one, else as a text.
+func (h *Handler) answer(c *rule.Context, ret *ast.ReturnStmt, give Handle, fix *edit.Fix) error {
+	wrap := "ResultWithHandle"
+	if h.Shape == edit.Typed {
+		wrap = "WithHandle"
+		out := ast.Unparen(ret.Results[1])
+		if u, ok := out.(*ast.UnaryExpr); ok {
+			out = ast.Unparen(u.X)
+		}
+		if lit, ok := out.(*ast.CompositeLit); ok {
+			return h.field(c, lit, give, fix)
+		}
+		if !h.Spot.IsNil(ret.Results[1]) {
+			return edit.Refuse("the answer at %s has no field for the handle", c.Position(ret.Pos()))
+		}
+	}
+	q, imp, err := h.NeedsHandles(wrap)
+	if err != nil {
+		return err
+	}
+	if imp != nil {
+		fix.Add(*imp)
+	}
+	res := ret.Results[0]
+	fix.Edits = append(fix.Edits, edit.Insert(res.Pos(), q+wrap+"("), edit.Insert(res.End(), ", "+strconv.Quote(give.Argument)+", "+give.Var+")"))
+	return nil
+}
+
+// field puts the handle into a literal of the tool's output.
+func (h *Handler) field(c *rule.Context, lit *ast.CompositeLit, give Handle, fix *edit.Fix) error {
+	decl, st, err := c.StructType(h.Info.TypeOf(lit))
+	if err != nil {
+		return err
+	}
+	e, err := decl.AddField(st, give.Field, "string", give.Argument, "", "")
+	if err != nil {
+		return err
+	}
+	fix.Add(e)
+	if e, err = h.AddElement(lit, give.Field, give.Var); err != nil {
+		return err
+	}
+	fix.Edits = append(fix.Edits, e)
+	return nil
+}
