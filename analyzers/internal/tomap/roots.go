@@ -38,6 +38,9 @@ func (j *job) references(obj *types.Func) (out []ref, err error) {
 				r.call, r.Nodes = call, r.Nodes[1:]
 			}
 		}
+		if j.session != nil && j.session.dropped[r.call] {
+			continue
+		}
 		out = append(out, r)
 	}
 	return out, err

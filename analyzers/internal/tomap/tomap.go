@@ -53,11 +53,20 @@ type job struct {
 	roots   []*fn                // handlers
 	mains   []*fn                // functions that have nobody to get a context from
 	api     []string
+
+	session *session // of a map under the session's id
 }
 
 // Move rewrites the map of a finding.
 func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
-	j := &job{c: c, f: f, fix: &edit.Fix{Review: true}, funcs: map[ast.Node]*fn{}, widened: map[*types.Func]bool{}, handed: map[token.Pos]bool{}}
+	return newJob(c, f).move()
+}
+
+func newJob(c *rule.Context, f rule.Finding) *job {
+	return &job{c: c, f: f, fix: &edit.Fix{Review: true}, funcs: map[ast.Node]*fn{}, widened: map[*types.Func]bool{}, handed: map[token.Pos]bool{}}
+}
+
+func (j *job) move() (*edit.Fix, error) {
 	if err := j.object(); err != nil {
 		return nil, err
 	}
@@ -67,6 +76,11 @@ func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	uses, err := j.uses()
 	if err != nil {
 		return nil, err
+	}
+	if j.session != nil {
+		if err := j.sessions(uses); err != nil {
+			return nil, err
+		}
 	}
 	if err := j.declare(); err != nil {
 		return nil, err
@@ -86,7 +100,7 @@ func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if err := j.export(); err != nil {
 		return nil, err
 	}
-	if err := j.minted(uses); err != nil {
+	if err := j.keys(uses); err != nil {
 		return nil, err
 	}
 	for _, check := range []func() error{j.starts, j.public, j.alone, j.once} {
@@ -97,8 +111,14 @@ func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if err := j.companions(uses); err != nil {
 		return nil, err
 	}
-	j.describe()
-	j.fix.Message = "moves it to the store that all replicas share, per caller, for 24 hours after the last change"
+	if j.session == nil {
+		j.describe()
+	}
+	under := ""
+	if j.session != nil {
+		under = "under a handle, " + j.session.handle.Argument + ", "
+	}
+	j.fix.Message = "moves it to the store that all replicas share, per caller, " + under + "for 24 hours after the last change"
 	if len(j.api) > 0 {
 		slices.Sort(j.api)
 		j.fix.Message += "; these take a context now: " + strings.Join(slices.Compact(j.api), ", ")
@@ -106,7 +126,15 @@ func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if j.asks {
 		j.fix.Message += "; call WithCaller of the package for handles where a token is verified, or callers over HTTP are refused"
 	}
-	return j.fix, c.Start(j.fix)
+	return j.fix, j.c.Start(j.fix)
+}
+
+// keys has the server make keys that replicas cannot make twice.
+func (j *job) keys(uses []*use) error {
+	if j.session != nil {
+		return j.handOut()
+	}
+	return j.minted(uses)
 }
 
 // object finds the map that the finding is about.

@@ -48,6 +48,9 @@ func (j *job) use(u *use) error {
 			return j.all(u)
 		}
 	case *ast.CallExpr:
+		if j.session != nil && builtin(u.Spot, parent, "delete") && j.dropHook(u.Spot, u.Nodes, parent) {
+			return nil
+		}
 		return j.argument(u, parent)
 	}
 	return j.unknown(u)
@@ -196,9 +199,13 @@ func (j *job) set(u *use, index *ast.IndexExpr, a *ast.AssignStmt) error {
 //
 //	s.hits[id]++            s.hits.In(ctx).Set(id, s.hits.In(ctx).Get(id) + 1)
 func (j *job) change(u *use, index *ast.IndexExpr, stmt ast.Node, rest string, end token.Pos) error {
+	key := j.keyText(u, index.Index)
 	switch ast.Unparen(index.Index).(type) {
 	case *ast.Ident, *ast.BasicLit, *ast.SelectorExpr:
 	default:
+		if key != u.Text(index.Index) {
+			break // the handle
+		}
 		return edit.Refuse("the key at %s would be worked out twice: put it in a variable", j.c.Position(index.Index.Pos()))
 	}
 	in, err := j.in(u, true)
@@ -208,7 +215,8 @@ func (j *job) change(u *use, index *ast.IndexExpr, stmt ast.Node, rest string, e
 	if a, ok := stmt.(*ast.AssignStmt); ok && j.mentioned(u.Spot, a.Rhs[0]) {
 		return edit.Refuse("an entry is changed by others of the same map, at %s: put them in variables", j.c.Position(u.Expr.Pos()))
 	}
-	m, key := u.Text(u.Expr), u.Text(index.Index)
+	m := u.Text(u.Expr)
+	j.fix.Edits = slices.DeleteFunc(j.fix.Edits, func(e edit.Edit) bool { return stmt.Pos() <= e.Pos && e.End <= end })
 	j.add(edit.Edit{Pos: stmt.Pos(), End: end, New: m + in + ".Set(" + key + ", " + m + in + ".Get(" + key + ") " + rest + ")"})
 	return nil
 }

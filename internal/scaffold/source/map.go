@@ -36,6 +36,7 @@ type Map[K ~string, V any] struct {
 // NewMap returns a map. Its name tells it from the other maps in the store; replicas agree on it. A value is kept for the given time
 // after it was last changed.
 func NewMap[K ~string, V any](name string, ttl time.Duration) *Map[K, V] {
+	lifetimes.Store(name, ttl)
 	return &Map[K, V]{name: name, ttl: ttl, alone: &call{entries: map[string]*entry{}}}
 }
 
@@ -111,21 +112,27 @@ var localStore = sync.OnceValue(func() Store { return NewMemory() })
 // In is the map as the call that ctx belongs to sees it.
 func (m *Map[K, V]) In(ctx context.Context) View[K, V] {
 	v := View[K, V]{ctx: ctx, m: m}
-	switch {
-	case m == nil:
-	case inTest(): // whatever the context is, also nil
+	if m == nil {
+		return v
+	}
+	if v.c = callOf(ctx, m.name); v.c == nil {
 		v.c = m.alone
-	default:
-		switch c := ctx.Value(callInContext{}).(type) {
-		case *call:
-			v.c = c
-		case alone:
-			v.c = m.alone
-		default:
-			panic("handles: " + m.name + " is used outside of a call: wrap the handler with Stateful, StatefulRequest or StatefulHandler, and pass its context on")
-		}
 	}
 	return v
+}
+
+// callOf is the call that a context belongs to, nil if Maps are maps in memory there.
+func callOf(ctx context.Context, mapName string) *call {
+	if inTest() { // whatever the context is, also nil
+		return nil
+	}
+	switch c := ctx.Value(callInContext{}).(type) {
+	case *call:
+		return c
+	case alone:
+		return nil
+	}
+	panic("handles: " + mapName + " is used outside of a call: wrap the handler with Stateful, StatefulRequest or StatefulHandler, and pass its context on")
 }
 
 // A View is a Map as one call sees it. Its methods do what the operations of a map do. If the store fails, values seem not to be there,

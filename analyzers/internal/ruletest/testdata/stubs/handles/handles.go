@@ -118,3 +118,17 @@ func StatefulRequest[Req mcp.Request, Res any](callers Callers, handler func(con
 func StatefulHandler[Req, Res any](callers Callers, handler func(context.Context, Req) (Res, error)) func(context.Context, Req) (Res, error) {
 	return handler
 }
+
+func NewHandle(mapName string) string { return mapName }
+
+func Resume(ctx context.Context, mapName, handle, mintedBy string) (string, error) {
+	return handle, nil
+}
+
+func ResumeOrNew(ctx context.Context, mapName, handle, mintedBy string) (string, error) {
+	return handle, nil
+}
+
+func ResumeIfAny(ctx context.Context, mapName, handle, mintedBy string) (string, error) {
+	return handle, nil
+}

@@ -1,4 +1,4 @@
-// One tool adds to what the session has; none begins.
+// One tool adds to what the session has, or begins; another has an answer for those who have nothing.
 package main
 
 import (
@@ -9,7 +9,7 @@ import (
 )
 
 type pins struct {
-	m map[string][]string // refuse "no tool only sets an entry"
+	m map[string][]string
 }
 
 type in struct{ Name string }

@@ -1,0 +1,249 @@
+package tomap
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/toolsyntax"
+)
+
+// need is what a tool does with its handle.
+type need uint8
+
+const (
+	begins  need = iota // it makes one
+	resumes             // it takes one, and fails without it
+	either              // it takes one, or makes one
+	mayTake             // it takes one, and has an answer for callers without it
+)
+
+// needs says what a handler does with its handle.
+func (j *job) needs(h *holder) need {
+	does := h.all(map[*holder]bool{})
+	switch {
+	case does == sets:
+		return begins
+	case does&sets != 0 && does&reads != 0:
+		return either
+	case does&finds != 0 || does&reads == 0:
+		return resumes
+	}
+	return mayTake
+}
+
+// lastsHandle says how long a handle is good for.
+const lastsHandle = " is good for 24 hours after the last change."
+
+// connect has a handler take its handle, or make it, and return it.
+func (j *job) connect(h *holder, by string) error {
+	t := h.handler.Tool(j.c)
+	def, err := toolsyntax.At(j.c, t.Registered())
+	if err != nil {
+		return err
+	}
+	needs := j.needs(h)
+	if needs == begins || needs == either {
+		def.Says("Its "+j.session.handle.Argument+lastsHandle, j.fix)
+		give := j.session.handle
+		give.Var = h.name
+		if err := h.handler.Returns(j.c, token.NoPos, give, j.fix); err != nil {
+			return err
+		}
+	}
+	call, err := j.handing(h, def, needs, by)
+	if err != nil {
+		return err
+	}
+	text := "\n\t" + h.name + " := " + call
+	if needs != begins {
+		e := h.errName()
+		text = "\n\t" + h.name + ", " + e + " := " + call + "\n\tif " + e + " != nil {\n\t\t" + h.handler.Fail(e) + "\n\t}"
+	}
+	if strings.TrimSpace(h.Between(h.handler.Body.Lbrace+1, h.handler.Body.Rbrace)) != "" && h.Line(h.handler.Body.List[0].Pos()) == h.Line(h.handler.Body.Lbrace) {
+		text += "\n"
+	}
+	j.add(edit.Insert(h.handler.Body.Lbrace+1, text))
+	return nil
+}
+
+// errName is a name for an error at the begin of the handler. It keeps clear of
+// variables that the body declares alone.
+func (h *holder) errName() string {
+	for _, stmt := range h.handler.Body.List {
+		switch stmt := stmt.(type) {
+		case *ast.AssignStmt:
+			if id, ok := stmt.Lhs[0].(*ast.Ident); ok && len(stmt.Lhs) == 1 && stmt.Tok == token.DEFINE && id.Name == "err" {
+				return h.Fresh("handleErr")
+			}
+		case *ast.DeclStmt:
+			if named(stmt, "err") {
+				return h.Fresh("handleErr")
+			}
+		}
+	}
+	return "err"
+}
+
+// handing is the call that makes or resumes a handle, after the argument for it was
+// added to the tool.
+func (j *job) handing(h *holder, def *toolsyntax.Definition, needs need, by string) (string, error) {
+	function, about := "NewHandle", ""
+	arg := j.session.handle.Argument
+	switch needs {
+	case resumes:
+		function, about = "Resume", "the "+arg+" that "+by+" returned"
+	case either:
+		function, about = "ResumeOrNew", "the "+arg+" that "+by+" returned; leave it out to begin a new one"
+	case mayTake:
+		function, about = "ResumeIfAny", "the "+arg+" that "+by+" returned, if there is one"
+	}
+	q, err := j.qualifier(h.Spot, function)
+	if err != nil {
+		return "", err
+	}
+	name := strconv.Quote(j.name)
+	if needs == begins {
+		return q + function + "(" + name + ")", nil
+	}
+	ctx, err := h.handler.Name(0, "ctx", j.fix)
+	if err != nil {
+		return "", err
+	}
+	in, err := j.taken(h, def, about, needs == resumes)
+	if err != nil {
+		return "", err
+	}
+	return q + function + "(" + ctx + ", " + name + ", " + in + ", " + strconv.Quote(by) + ")", nil
+}
+
+// taken adds the argument, and is how the handler reads it.
+func (j *job) taken(h *holder, def *toolsyntax.Definition, about string, required bool) (string, error) {
+	arg := j.session.handle.Argument
+	if h.handler.Shape == edit.Plain {
+		req, err := h.handler.Name(1, "req", j.fix)
+		if err != nil {
+			return "", err
+		}
+		get, _, _ := types.LookupFieldOrMethod(h.handler.Sig.Params().At(1).Type(), true, h.Types, "GetString")
+		if get == nil {
+			return "", edit.Refuse("requests of this SDK have no GetString: the tool reads its arguments in a way that is not known, at %s", j.c.Position(h.node.Pos()))
+		}
+		return req + ".GetString(" + strconv.Quote(arg) + `, "")`, def.AddString(arg, about, required, j.fix)
+	}
+	if def.Lit == nil || edit.Element(def.Lit, "InputSchema") != nil {
+		return "", edit.Refuse("the tool at line %d has a schema of its own", def.Line(def.Pos))
+	}
+	in, err := h.handler.Name(2, "in", j.fix)
+	if err != nil {
+		return "", err
+	}
+	options := ",omitempty"
+	if required {
+		options = ""
+	}
+	return in + "." + j.session.handle.Field, j.argumentField(h, options, about)
+}
+
+// argumentField adds the argument to the struct of a tool's arguments. A struct
+// that serves other tools as well stays as it is, in one for this tool.
+func (j *job) argumentField(h *holder, options, about string) error {
+	t := h.handler.Sig.Params().At(2).Type()
+	field := fieldOf(h.handler.Type.Params, 2)
+	if field == nil {
+		return edit.Refuse("the parameters of the handler at %s share a type", j.c.Position(h.node.Pos()))
+	}
+	if _, isNamed := types.Unalias(t).(*types.Named); isNamed && !j.serves(t, h) {
+		decl, st, err := j.c.StructType(t)
+		if err != nil {
+			return err
+		}
+		e, err := decl.AddField(st, j.session.handle.Field, "string", j.session.handle.Argument, options, about)
+		if err != nil {
+			return err
+		}
+		j.fix.Add(e) // tools may share the type
+		return nil
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok || st.NumFields() > 0 && !isNamedStruct(t) {
+		return edit.Refuse("the arguments of the handler at %s have no type to add a field to", j.c.Position(h.node.Pos()))
+	}
+	fd, ok := outermost(h.Spotted(h.node))
+	if !ok {
+		return edit.Refuse("the handler at %s stands outside of functions", j.c.Position(h.node.Pos()))
+	}
+	name := h.Fresh(camel(h.handler.Tool(j.c).Name) + "Args")
+	text := "// " + name + " are the arguments of " + h.handler.Tool(j.c).Name + ".\ntype " + name + " struct {\n"
+	if st.NumFields() > 0 {
+		text += "\t" + h.Text(field.Type) + "\n"
+	}
+	text += "\t" + j.session.handle.Field + " string `json:\"" + j.session.handle.Argument + options + "\" jsonschema:" + strconv.Quote(about) + "`\n}\n\n"
+	pos := fd.Pos()
+	if fd.Doc != nil {
+		pos = fd.Doc.Pos()
+	}
+	j.add(edit.Replace(field.Type, name), edit.Insert(pos, text))
+	return nil
+}
+
+func isNamedStruct(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Named)
+	return ok
+}
+
+// serves reports whether a type holds the arguments of handlers that take no
+// handle, or take it otherwise.
+func (j *job) serves(t types.Type, h *holder) bool {
+	for _, pkg := range j.c.Packages {
+		for _, f := range pkg.Files {
+			other := false
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n.(type) {
+				case *ast.FuncDecl, *ast.FuncLit:
+					x, err := toolsyntax.HandlerAt(j.c, pkg.Info, n)
+					if err != nil || x.Shape != edit.Typed || !types.Identical(x.Sig.Params().At(2).Type(), t) {
+						return true
+					}
+					have := j.session.holders[n]
+					if have == nil || have.handler == nil || j.needs(have) != j.needs(h) {
+						other = true
+					}
+				}
+				return !other
+			})
+			if other {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// camel writes the name of a tool as a name in Go: view_basket becomes viewBasket.
+func camel(name string) string {
+	var b strings.Builder
+	up := false
+	for _, r := range name {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' && b.Len() > 0:
+			if up && b.Len() > 0 {
+				b.WriteString(strings.ToUpper(string(r)))
+			} else if b.Len() == 0 {
+				b.WriteString(strings.ToLower(string(r)))
+			} else {
+				b.WriteRune(r)
+			}
+			up = false
+		default:
+			up = true
+		}
+	}
+	if b.Len() == 0 {
+		return "tool"
+	}
+	return b.String()
+}
