@@ -15,10 +15,11 @@ import (
 type need uint8
 
 const (
-	begins  need = iota // it makes one
-	resumes             // it takes one, and fails without it
-	either              // it takes one, or makes one
-	mayTake             // it takes one, and has an answer for callers without it
+	begins   need = iota // it makes one
+	resumes              // it takes one, and fails without it
+	either               // it takes one, or makes one
+	mayTake              // it takes one, and has an answer for callers without it
+	consumes             // the same, and the entry is gone afterwards: an earlier call may have had it
 )
 
 // needs says what a handler does with its handle.
@@ -31,6 +32,8 @@ func (j *job) needs(h *holder) need {
 		return either
 	case does&finds != 0 || does&reads == 0:
 		return resumes
+	case does&ends != 0:
+		return consumes
 	}
 	return mayTake
 }
@@ -59,7 +62,7 @@ func (j *job) connect(h *holder, by string) error {
 		return err
 	}
 	text := "\n\t" + h.name + " := " + call
-	if needs != begins {
+	if needs != begins && needs != consumes {
 		e := h.errName()
 		text = "\n\t" + h.name + ", " + e + " := " + call + "\n\tif " + e + " != nil {\n\t\t" + h.handler.Fail(e) + "\n\t}"
 	}
@@ -91,15 +94,21 @@ func (h *holder) errName() string {
 // handing is the call that makes or resumes a handle, after the argument for it was
 // added to the tool.
 func (j *job) handing(h *holder, def *toolsyntax.Definition, needs need, by string) (string, error) {
-	function, about := "NewHandle", ""
-	arg := j.session.handle.Argument
+	function, arg := "NewHandle", j.session.handle.Argument
+	about := "the " + arg + " that " + by + " returned"
 	switch needs {
 	case resumes:
-		function, about = "Resume", "the "+arg+" that "+by+" returned"
+		function = "Resume"
 	case either:
-		function, about = "ResumeOrNew", "the "+arg+" that "+by+" returned; leave it out to begin a new one"
-	case mayTake:
-		function, about = "ResumeIfAny", "the "+arg+" that "+by+" returned, if there is one"
+		function, about = "ResumeOrNew", about+"; leave it out to begin a new one"
+	case mayTake, consumes:
+		function, about = "ResumeIfAny", about+", if there is one"
+	}
+	in, err := "", error(nil)
+	if needs != begins {
+		if in, err = j.taken(h, def, about, needs == resumes); err != nil || needs == consumes {
+			return in, err
+		}
 	}
 	q, err := j.qualifier(h.Spot, function)
 	if err != nil {
@@ -110,14 +119,7 @@ func (j *job) handing(h *holder, def *toolsyntax.Definition, needs need, by stri
 		return q + function + "(" + name + ")", nil
 	}
 	ctx, err := h.handler.Name(0, "ctx", j.fix)
-	if err != nil {
-		return "", err
-	}
-	in, err := j.taken(h, def, about, needs == resumes)
-	if err != nil {
-		return "", err
-	}
-	return q + function + "(" + ctx + ", " + name + ", " + in + ", " + strconv.Quote(by) + ")", nil
+	return q + function + "(" + ctx + ", " + name + ", " + in + ", " + strconv.Quote(by) + ")", err
 }
 
 // taken adds the argument, and is how the handler reads it.

@@ -2,6 +2,7 @@ package tomap
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -23,21 +24,23 @@ func (j *job) hold(s *edit.Spot, path []ast.Node, source ast.Expr, does op, from
 	if h.handler == nil && !fromParameter(s, h.node, source) {
 		return edit.Refuse("the session at %s is not one that the function is given", j.c.Position(source.Pos()))
 	}
+	h.sources = append(h.sources, source)
+	if from != nil && h.takesOver(from) {
+		j.fix.Add(s.DeleteStmt(from))
+	} else {
+		j.fix.Add(edit.Replace(source, h.name))
+	}
+	// What asks whether there is a session asks for the handle, too.
 	text := s.Text(source)
 	ast.Inspect(h.node, func(n ast.Node) bool {
-		e, ok := n.(ast.Expr)
-		if !ok || s.Text(e) != text || !j.source(s, e, 0) || slices.Contains(h.sources, e) {
+		b, ok := n.(*ast.BinaryExpr)
+		if !ok || b.Op != token.EQL && b.Op != token.NEQ || s.Text(b.X) != text || s.Text(b.Y) != `""` || slices.Contains(h.sources, b.X) {
 			return true
 		}
-		h.sources = append(h.sources, e)
-		if from == nil || e != source || !h.takesOver(from) {
-			j.fix.Add(edit.Replace(e, h.name))
-		} else {
-			j.fix.Add(s.DeleteStmt(from))
-		}
+		h.sources = append(h.sources, b.X)
+		j.fix.Add(edit.Replace(b.X, h.name))
 		return false
 	})
-	j.unneeded(s, h, source)
 	return nil
 }
 
@@ -144,7 +147,7 @@ func (j *job) holder(s *edit.Spot, path []ast.Node, source ast.Expr, from *ast.A
 			return nil, err
 		}
 		h := j.holds(&holder{Spot: place, node: fd}, fd.Body, from)
-		return h, j.give(h, fd, source)
+		return h, j.give(h, fd)
 	}
 	return nil, edit.Refuse("the session is asked for outside of functions, at %s", j.c.Position(source.Pos()))
 }
@@ -167,7 +170,7 @@ func (j *job) holds(h *holder, body *ast.BlockStmt, from *ast.AssignStmt) *holde
 // session, if that was there for the id alone.
 //
 //	func (b *baskets) of(s *mcp.ServerSession) *basket      func (b *baskets) of(basketID string) *basket
-func (j *job) give(h *holder, fd *ast.FuncDecl, source ast.Expr) error {
+func (j *job) give(h *holder, fd *ast.FuncDecl) error {
 	fn, ok := h.Info.Defs[fd.Name].(*types.Func)
 	at := j.c.Position(fd.Pos())
 	switch {
@@ -178,31 +181,45 @@ func (j *job) give(h *holder, fd *ast.FuncDecl, source ast.Expr) error {
 	case fn.Signature().Recv() != nil && slices.ContainsFunc(j.interfaces(), func(i *types.Named) bool { return has(i, fn) }):
 		return edit.Refuse("%s would take a handle, and is called through an interface, at %s", fn.Name(), at)
 	}
-	refs, err := j.references(fn)
-	if err != nil {
+	var err error
+	h.fn = fn
+	if h.refs, err = j.references(fn); err != nil {
 		return err
 	}
-	instead := h.instead(fn, fd, source)
+	for _, r := range h.refs {
+		if r.call == nil || len(r.call.Args) != fn.Signature().Params().Len() || r.call.Ellipsis.IsValid() {
+			return edit.Refuse("%s is used as a value, at %s", fn.Name(), j.c.Position(r.Expr.Pos()))
+		}
+		if j.test(r.Spot) {
+			continue
+		}
+		caller, err := j.holder(r.Spot, r.Nodes, r.call, nil)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(caller.callees, h) {
+			caller.callees = append(caller.callees, h)
+		}
+	}
+	return nil
+}
+
+// pass writes the argument of a function that takes the handle, and of its calls.
+func (j *job) pass(h *holder) {
+	fd := h.node.(*ast.FuncDecl)
+	instead := h.instead(fd)
 	if instead >= 0 {
 		j.fix.Add(edit.Replace(fieldOf(fd.Type.Params, instead), h.name+" string"))
 	} else {
 		last := fd.Type.Params.List[len(fd.Type.Params.List)-1]
 		j.fix.Add(edit.Insert(last.End(), ", "+h.name+" string"))
 	}
-	for _, r := range refs {
-		if r.call == nil || len(r.call.Args) != fn.Signature().Params().Len() || r.call.Ellipsis.IsValid() {
-			return edit.Refuse("%s is used as a value, at %s", fn.Name(), j.c.Position(r.Expr.Pos()))
-		}
+	for _, r := range h.refs {
 		name := `""`
 		if !j.test(r.Spot) {
-			caller, err := j.holder(r.Spot, r.Nodes, r.call, nil)
-			if err != nil {
-				return err
+			if caller, err := j.holder(r.Spot, r.Nodes, r.call, nil); err == nil {
+				name = caller.name
 			}
-			if !slices.Contains(caller.callees, h) {
-				caller.callees = append(caller.callees, h)
-			}
-			name = caller.name
 		}
 		if instead >= 0 {
 			j.fix.Add(edit.Replace(r.call.Args[instead], name))
@@ -210,46 +227,18 @@ func (j *job) give(h *holder, fd *ast.FuncDecl, source ast.Expr) error {
 			j.fix.Add(edit.Insert(r.call.Args[len(r.call.Args)-1].End(), ", "+name))
 		}
 	}
-	return nil
 }
 
 // instead is the parameter whose place the handle takes, -1 if there is none: a
 // session that is used for its id alone, in a file that names its package
 // elsewhere as well.
-func (h *holder) instead(fn *types.Func, fd *ast.FuncDecl, source ast.Expr) int {
-	call, ok := ast.Unparen(source).(*ast.CallExpr)
-	if !ok {
-		return -1
-	}
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return -1
-	}
-	id, ok := ast.Unparen(sel.X).(*ast.Ident)
-	if !ok {
-		return -1
-	}
-	v, _ := h.Info.Uses[id].(*types.Var)
-	for i := range fn.Signature().Params().Len() {
+func (h *holder) instead(fd *ast.FuncDecl) int {
+	params := h.fn.Signature().Params()
+	for i := range params.Len() {
 		field := fieldOf(fd.Type.Params, i)
-		if fn.Signature().Params().At(i) != v || field == nil || !isSession(v.Type()) {
-			continue
+		if field != nil && isSession(params.At(i).Type()) && h.only(h.Spot, params.At(i)) && len(h.DroppedImports(field)) == 0 {
+			return i
 		}
-		text := h.Text(source)
-		uses, ids := 0, 0
-		ast.Inspect(fd.Body, func(n ast.Node) bool {
-			if e, ok := n.(ast.Expr); ok && h.Text(e) == text {
-				ids++
-			}
-			if x, ok := n.(*ast.Ident); ok && h.Info.Uses[x] == types.Object(v) {
-				uses++
-			}
-			return true
-		})
-		if uses != ids || len(h.DroppedImports(field)) > 0 {
-			return -1
-		}
-		return i
 	}
 	return -1
 }
@@ -271,6 +260,14 @@ func fieldOf(list *ast.FieldList, i int) *ast.Field {
 // handOut has the tools return handles and take them.
 func (j *job) handOut() error {
 	s := j.session
+	for _, h := range s.order {
+		for _, source := range h.sources {
+			j.unneeded(h.Spot, h, source)
+		}
+		if h.handler == nil {
+			j.pass(h)
+		}
+	}
 	var begin []string
 	for _, h := range s.order {
 		if h.handler == nil {

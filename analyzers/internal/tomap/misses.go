@@ -5,9 +5,9 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/toolsyntax"
 )
 
 // fails reports whether a call of a tool certainly fails if a look-up finds
@@ -107,26 +107,9 @@ func (j *job) failing(s *edit.Spot, path []ast.Node, ret *ast.ReturnStmt, depth 
 			continue
 		}
 		if sig != nil && edit.HandlerOf(sig) != edit.NoHandler {
-			return isErr || tellsError(s, ret.Results[0])
+			return isErr || toolsyntax.TellsError(j.c, s, ret.Results[0])
 		}
 		return fn != nil && isErr && j.callersFail(fn, depth+1)
-	}
-	return false
-}
-
-// tellsError reports whether a result of a tool is one that tells of an error.
-func tellsError(s *edit.Spot, e ast.Expr) bool {
-	e = ast.Unparen(e)
-	if u, ok := e.(*ast.UnaryExpr); ok {
-		e = ast.Unparen(u.X)
-	}
-	switch e := e.(type) {
-	case *ast.CompositeLit:
-		kv := edit.Element(e, "IsError")
-		return kv != nil && s.Text(kv.Value) == "true"
-	case *ast.CallExpr:
-		fn := s.Callee(e)
-		return fn != nil && strings.HasPrefix(fn.Name(), "NewToolResultError")
 	}
 	return false
 }

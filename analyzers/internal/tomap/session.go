@@ -9,7 +9,9 @@ import (
 	"unicode"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/toolsyntax"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
 
@@ -59,6 +61,9 @@ type holder struct {
 	does    op
 	callees []*holder
 	sources []ast.Expr // what was the session's id
+
+	fn   *types.Func // that gets it as an argument
+	refs []ref
 }
 
 // all is what a function does with its handle, itself or by others.
@@ -77,7 +82,10 @@ func (h *holder) all(seen map[*holder]bool) op {
 // sessions finds where the keys of the map come from, and puts handles there.
 func (j *job) sessions(uses []*use) error {
 	s := j.session
-	s.word = Word(j.obj.Name(), j.typ.Elem())
+	if j.caches(uses) {
+		return edit.Refuse("a miss makes its entries anew: what is cached for a session needs no handle; keep it under the principal, or make it on each call")
+	}
+	s.word = word(j.obj.Name(), j.typ.Elem())
 	s.handle = toolsyntax.Handle{Argument: snake(s.word) + "_id", Field: strings.ToUpper(s.word[:1]) + s.word[1:] + "ID"}
 	j.name = j.name[:strings.LastIndexByte(j.name, '.')+1] + s.word
 	if s.word != j.obj.Name() && j.twin(s.word) {
@@ -99,6 +107,15 @@ func (j *job) sessions(uses []*use) error {
 		return edit.Refuse("no tool that uses it is known")
 	}
 	return nil
+}
+
+// caches reports whether a look-up that finds nothing makes the entry anew, out of
+// something else than what callers have said or what was there.
+func (j *job) caches(uses []*use) bool {
+	st := j.state()
+	return st != nil && st.Rebuilds && !st.Values.Has(view.FromArg) &&
+		!slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth > 0 }) &&
+		!slices.ContainsFunc(uses, func(u *use) bool { _, does := j.operation(u); return does == sets|reads })
 }
 
 // twin reports whether the map's struct or package declares another name.
@@ -200,7 +217,6 @@ func (j *job) arguments(s *edit.Spot, fd *ast.FuncDecl, i int, v *types.Var, doe
 	if err != nil {
 		return err
 	}
-	n := 0
 	for _, r := range refs {
 		switch {
 		case j.test(r.Spot):
@@ -208,9 +224,7 @@ func (j *job) arguments(s *edit.Spot, fd *ast.FuncDecl, i int, v *types.Var, doe
 			return edit.Refuse("%s is used as a value, at %s", fd.Name.Name, j.c.Position(r.Expr.Pos()))
 		case does == ends && j.dropHook(r.Spot, r.Nodes, r.call):
 		default:
-			if n++; true {
-				err = j.trace(r.Spot, r.Spotted(r.call.Args[i]), r.call.Args[i], does, nil)
-			}
+			err = j.trace(r.Spot, r.Spotted(r.call.Args[i]), r.call.Args[i], does, nil)
 		}
 		if err != nil {
 			return err
@@ -388,27 +402,48 @@ func (j *job) origin(s *edit.Spot, v *types.Var) (def ast.Expr, stmt *ast.Assign
 	return def, stmt
 }
 
-// Word is a word for one entry of a map.
-func Word(name string, elem types.Type) string {
-	for _, suffix := range []string{"BySession", "PerSession", "BySessionID", "Map"} {
-		name = strings.TrimSuffix(name, suffix)
+// word makes a word for one entry of a map, out of its name, or else out of what
+// its entries are called.
+func word(name string, elem types.Type) string {
+	if name = bare(name); name != "" {
+		return singular(name)
 	}
 	if ptr, ok := types.Unalias(elem).(*types.Pointer); ok {
 		elem = ptr.Elem()
 	}
-	n, isNamed := types.Unalias(elem).(*types.Named)
-	for _, plain := range []string{"", "m", "s", "by", "data", "items", "entries", "bySession", "sessions", "session", "states", "state", "store", "values"} {
-		if name == plain && isNamed {
-			name = n.Obj().Name()
+	if n, ok := types.Unalias(elem).(*types.Named); ok {
+		if name = bare(n.Obj().Name()); name != "" {
+			return singular(name)
 		}
 	}
+	return "entry"
+}
+
+// bare is a name without what says how it is kept, and for whom.
+func bare(name string) string {
+	for cut := true; cut; {
+		cut = false
+		for _, w := range []string{"BySessionID", "BySession", "PerSession", "SessionID", "Sessions", "Session", "Entries", "Entry", "Cache", "States", "State", "Data", "Info", "Store", "Map", "Values"} {
+			short := strings.TrimSuffix(name, w)
+			if low := strings.ToLower(w[:1]) + w[1:]; short == name && (name == low || strings.HasPrefix(name, low) && unicode.IsUpper(rune(name[len(low)]))) {
+				short = name[len(low):]
+			}
+			if short != name {
+				name, cut = short, true
+			}
+		}
+	}
+	if len(name) < 3 || name == "items" {
+		return ""
+	}
+	return name
+}
+
+func singular(name string) string {
 	if cut, ok := strings.CutSuffix(name, "ies"); ok {
 		name = cut + "y"
 	} else if !strings.HasSuffix(name, "ss") {
 		name = strings.TrimSuffix(name, "s")
-	}
-	if len(name) < 3 {
-		name = "entry"
 	}
 	r := []rune(name)
 	r[0] = unicode.ToLower(r[0])

@@ -88,7 +88,55 @@ func (h *Handler) Tool(c *rule.Context) *writes.Tool {
 	if fd, ok := h.Node.(*ast.FuncDecl); ok {
 		pos = fd.Name.Pos()
 	}
-	return Served(c, pos)
+	if t := Served(c, pos); t != nil {
+		return t
+	}
+	return h.wrapped(c)
+}
+
+// wrapped is the tool of a handler that wrappers of the scaffolded package stand
+// around: the one that is registered with the outermost wrapper.
+func (h *Handler) wrapped(c *rule.Context) *writes.Tool {
+	s, value := h.Spot, ast.Expr(nil)
+	switch n := h.Node.(type) {
+	case *ast.FuncLit:
+		value = n
+	case *ast.FuncDecl:
+		if fn, ok := h.Info.Defs[n.Name].(*types.Func); ok {
+			s, value = c.OnlyValue(fn)
+		}
+	}
+	if value == nil {
+		return nil
+	}
+	path := s.Spotted(value)
+	out := 0
+	for len(path) > out+1 {
+		call, ok := path[out+1].(*ast.CallExpr)
+		if !ok {
+			return nil
+		}
+		if fn := s.Callee(call); fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != c.Handles {
+			break
+		}
+		out++
+	}
+	if out == 0 || len(path) <= out+1 {
+		return nil
+	}
+	call := path[out+1]
+	var found *writes.Tool
+	for _, t := range writes.Tools(c.View) {
+		at, err := c.At(t.Registered())
+		if err != nil || at.Pos < call.Pos() || at.Pos >= call.End() {
+			continue
+		}
+		if found != nil && found.Name != t.Name {
+			return nil
+		}
+		found = t
+	}
+	return found
 }
 
 // Fail returns an error from the handler.
@@ -153,7 +201,7 @@ func (h *Handler) Returns(c *rule.Context, after token.Pos, give Handle, fix *ed
 			err = edit.Refuse("what the tool answers at %s is another function's answer", c.Position(ret.Pos()))
 			return false
 		}
-		if !h.Spot.IsNil(ret.Results[len(ret.Results)-1]) || h.failure(ret.Results[0]) {
+		if !h.Spot.IsNil(ret.Results[len(ret.Results)-1]) || TellsError(c, h.Spot, ret.Results[0]) {
 			return true // an error
 		}
 		n++
@@ -166,14 +214,50 @@ func (h *Handler) Returns(c *rule.Context, after token.Pos, give Handle, fix *ed
 	return err
 }
 
-// failure reports whether a result is made by the SDK to tell of an error.
-func (h *Handler) failure(res ast.Expr) bool {
-	call, ok := ast.Unparen(res).(*ast.CallExpr)
-	if !ok {
-		return false
+// TellsError reports whether the result of a tool certainly tells of an error: a
+// literal that says so, what the SDK has for it, or a function of the module that
+// returns nothing else.
+func TellsError(c *rule.Context, s *edit.Spot, e ast.Expr) bool { return tellsError(c, s, e, 0) }
+
+func tellsError(c *rule.Context, s *edit.Spot, e ast.Expr, depth int) bool {
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok {
+		e = ast.Unparen(u.X)
 	}
-	fn := h.Callee(call)
-	return fn != nil && fn.Pkg() != nil && !ours(h.Spot, fn.Pkg()) && strings.HasPrefix(fn.Name(), "NewToolResultError")
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		kv := edit.Element(e, "IsError")
+		return kv != nil && s.Text(kv.Value) == "true"
+	case *ast.CallExpr:
+		fn := s.Callee(e)
+		if fn == nil || fn.Pkg() == nil || depth > 2 {
+			return false
+		}
+		if !ours(s, fn.Pkg()) {
+			return strings.HasPrefix(fn.Name(), "NewToolResultError")
+		}
+		at, err := c.Place(fn.Pos())
+		if err != nil {
+			return false
+		}
+		fd, ok := edit.Find[*ast.FuncDecl](at)
+		if !ok || fd.Body == nil {
+			return false
+		}
+		n, all := 0, true
+		ast.Inspect(fd.Body, func(node ast.Node) bool {
+			if _, isFunc := node.(*ast.FuncLit); isFunc {
+				return false
+			}
+			if ret, ok := node.(*ast.ReturnStmt); ok {
+				n++
+				all = all && len(ret.Results) > 0 && tellsError(c, at, ret.Results[0], depth+1)
+			}
+			return true
+		})
+		return n > 0 && all
+	}
+	return false
 }
 
 // answer adds the handle to one answer: as a field of the tool's output if it has

@@ -60,6 +60,9 @@ func ResultWithHandle(res *mcp.CallToolResult, name, handle string) *mcp.CallToo
 	if res == nil {
 		res = &mcp.CallToolResult{}
 	}
+	if res.IsError {
+		return res // who has failed has nothing to bring back
+	}
 	res.Content = append(res.Content, mcp.NewTextContent(name+": "+handle))
 	return res
 }

@@ -1,12 +1,13 @@
 // with github.com/mark3labs/mcp-go@v1.2.1
 
 // A type of its own keeps what a session plays, behind methods that take the id of the session. One tool begins, one fails without a
-// board, one has an answer for those without; the end of the session takes the board away.
+// board, one has an answer for those without, one uses the board up; the end of the session takes the board away.
 package main
 
 import (
 	"context"
 	"errors"
+	"log"
 	"strings"
 	"sync"
 
@@ -51,6 +52,17 @@ func (b *boards) moves(session string) string {
 	return strings.Join(x.moves, " ")
 }
 
+func (b *boards) last(session string) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	x := b.bySession[session]
+	delete(b.bySession, session)
+	if x == nil || len(x.moves) == 0 {
+		return "none"
+	}
+	return x.moves[len(x.moves)-1]
+}
+
 func (b *boards) end(session string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -89,6 +101,17 @@ func (t *tools) show(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolR
 	return mcp.NewToolResultText(t.boards.moves(session.SessionID())), nil
 }
 
+func (t *tools) finish(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	last := "none"
+	if session := server.ClientSessionFromContext(ctx); session != nil && session.SessionID() != "" {
+		log.Print("finish ", session.SessionID())
+		last = t.boards.last(session.SessionID())
+	}
+	return failure(last)
+}
+
+func failure(text string) (*mcp.CallToolResult, error) { return mcp.NewToolResultError(text), nil }
+
 func main() {
 	t := &tools{boards: newBoards()}
 	hooks := &server.Hooks{}
@@ -99,5 +122,6 @@ func main() {
 	s.AddTool(mcp.NewTool("begin", mcp.WithDescription("Begins a board.")), t.begin)
 	s.AddTool(mcp.NewTool("move", mcp.WithDescription("Moves."), mcp.WithString("to", mcp.Required())), t.move)
 	s.AddTool(mcp.NewTool("show", mcp.WithDescription("Shows the moves.")), t.show)
+	s.AddTool(mcp.NewTool("finish", mcp.WithDescription("Says the last move.")), t.finish)
 	server.NewStreamableHTTPServer(s).Start(":8080")
 }
