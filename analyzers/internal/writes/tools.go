@@ -51,6 +51,7 @@ func Tools(v *view.View) []*Tool {
 				w.accesses[a.Fn] = append(w.accesses[a.Fn], a)
 			}
 		}
+		w.handles()
 		w.relevant()
 		asks := w.asksIn()
 		var out []*Tool
@@ -376,6 +377,10 @@ func (w *walker) tool(t *Tool, start []*link.Fn) {
 					t.Effects = append(t.Effects, e)
 				}
 			}
+			if e := w.kept(fr, i); e != nil && !seen[e.key()] {
+				seen[e.key()] = true
+				t.Effects = append(t.Effects, e)
+			}
 			for _, e := range w.edgesAt(fr, i) {
 				if !w.leads[e.To] || fr.has(e.To) || fr.depth >= maxDepth || e.To.Test {
 					continue
@@ -480,6 +485,9 @@ func (w *walker) memory(fr *frame, a *link.Access) *Effect {
 	e := &Effect{Fn: fr.fn, Instr: a.Instr, Kind: Memory, Word: SetWord, Hard: true, Stake: "data", State: a.State, frame: fr}
 	in := a.In()
 	name := a.State.Object
+	if a.State.Pkg.Handles {
+		name = inStore
+	}
 	switch {
 	case in.Op == effects.Send:
 		return nil
