@@ -45,6 +45,33 @@ func (j *job) export() error {
 	return j.shown(owners)
 }
 
+// rebuffer gives the fields of entries that are buffers a type which JSON brings
+// back, and that is used in the same way.
+//
+//	Parts bytes.Buffer        Parts handles.Buffer
+func (j *job) rebuffer() error {
+	for _, v := range j.buffer {
+		s, err := j.c.Place(v.Pos())
+		if err != nil {
+			return err
+		}
+		field, ok := edit.Find[*ast.Field](s)
+		if !ok {
+			return edit.Refuse("the field %s is a buffer, which could not be stored", v.Name())
+		}
+		name := buffers[types.TypeString(v.Type(), nil)]
+		q, err := j.qualifier(s, name)
+		if err != nil {
+			return err
+		}
+		j.fix.Add(edit.Replace(field.Type, q+name))
+		for _, e := range s.DroppedImports(field.Type) {
+			j.fix.Add(e)
+		}
+	}
+	return nil
+}
+
 // exported is the exported form of a name.
 func exported(name string) string {
 	switch name {

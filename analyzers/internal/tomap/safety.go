@@ -65,6 +65,9 @@ func (j *job) alone() error {
 				}
 				switch n := n.(type) {
 				case *ast.GoStmt:
+					if lit, ok := n.Call.Fun.(*ast.FuncLit); ok && j.swept[lit] != nil {
+						return
+					}
 					if id := j.mentions(pkg.Info, n, held); id != nil {
 						err = edit.Refuse("%s is used by a goroutine of its own, at %s", id.Name, j.c.Position(n.Pos()))
 					}

@@ -99,6 +99,12 @@ func (j *job) sessions(uses []*use) error {
 		if call, ok := u.Nodes[1].(*ast.CallExpr); ok && j.dropHook(u.Spot, u.Nodes, call) {
 			continue
 		}
+		if f, err := j.sweeper(u); f != nil || err != nil || j.ranged(u, key) {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		if err := j.trace(u.Spot, u.Nodes, key, does, nil); err != nil {
 			return err
 		}
@@ -107,6 +113,24 @@ func (j *job) sessions(uses []*use) error {
 		return edit.Refuse("no tool that uses it is known")
 	}
 	return nil
+}
+
+// ranged reports whether a key is one of those that a loop over the map goes
+// through: the caller's own.
+func (j *job) ranged(u *use, key ast.Expr) bool {
+	id, ok := ast.Unparen(key).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	for _, n := range u.Nodes {
+		if loop, ok := n.(*ast.RangeStmt); ok {
+			k, ok := loop.Key.(*ast.Ident)
+			if ok && u.Info.ObjectOf(k) == u.Info.ObjectOf(id) && j.mentioned(u.Spot, loop.X) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // caches reports whether a look-up that finds nothing makes the entry anew, out of

@@ -13,6 +13,7 @@ import (
 type storing struct {
 	pkg    *types.Package // names are written as it does
 	hidden []hidden       // the fields that have to be exported
+	buffer []*types.Var   // the fields that need a type which JSON brings back
 	own    func(*types.TypeName) bool
 }
 
@@ -94,12 +95,22 @@ func (st *storing) fields(t types.Type, u *types.Struct, name string, above []ty
 			return edit.Refuse("two fields of %s have the name %s in JSON", name, tag)
 		}
 		seen[strings.ToLower(tag)] = true
+		if buffers[types.TypeString(field.Type(), nil)] != "" && owner != nil && owner.TypeArgs().Len() == 0 && st.own(owner.Obj()) {
+			if !slices.Contains(st.buffer, field) {
+				st.buffer = append(st.buffer, field)
+			}
+			continue
+		}
 		if err := st.storable(field.Type(), above); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// buffers are types that JSON would not bring back, and those of the scaffolded
+// package that it does.
+var buffers = map[string]string{"bytes.Buffer": "Buffer", "strings.Builder": "Builder"}
 
 // lock reports whether a type is a lock that is free as its zero value.
 func lock(t types.Type) bool {

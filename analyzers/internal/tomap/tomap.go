@@ -48,6 +48,9 @@ type job struct {
 
 	asks    bool                 // the SDK verifies no tokens: who does must say who calls
 	hidden  []hidden             // fields that have to be exported
+	buffer  []*types.Var         // fields that need a type which JSON brings back
+	swept   map[ast.Node]*fn     // functions that remove what is old, nil for others
+	used    []*use               // of the map
 	widened map[*types.Func]bool // methods of interfaces that take a context now
 	handed  map[token.Pos]bool   // calls that pass one on
 	roots   []*fn                // handlers
@@ -63,7 +66,7 @@ func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 }
 
 func newJob(c *rule.Context, f rule.Finding) *job {
-	return &job{c: c, f: f, fix: &edit.Fix{Review: true}, funcs: map[ast.Node]*fn{}, widened: map[*types.Func]bool{}, handed: map[token.Pos]bool{}}
+	return &job{c: c, f: f, fix: &edit.Fix{Review: true}, funcs: map[ast.Node]*fn{}, widened: map[*types.Func]bool{}, handed: map[token.Pos]bool{}, swept: map[ast.Node]*fn{}}
 }
 
 func (j *job) move() (*edit.Fix, error) {
@@ -77,6 +80,7 @@ func (j *job) move() (*edit.Fix, error) {
 	if err != nil {
 		return nil, err
 	}
+	j.used = uses
 	if j.session != nil {
 		if err := j.sessions(uses); err != nil {
 			return nil, err
@@ -96,6 +100,9 @@ func (j *job) move() (*edit.Fix, error) {
 		if err := j.follow(next); err != nil {
 			return nil, err
 		}
+	}
+	if err := j.rebuffer(); err != nil {
+		return nil, err
 	}
 	if err := j.export(); err != nil {
 		return nil, err
@@ -154,7 +161,7 @@ func (j *job) object() (err error) {
 	if err := st.storable(m.Elem(), nil); err != nil {
 		return err
 	}
-	j.hidden = st.hidden
+	j.hidden, j.buffer = st.hidden, st.buffer
 	j.name = j.f.Object
 	for _, p := range j.c.Packages {
 		if p.Types != j.decl.Types && p.Types.Name() == j.decl.Types.Name() {

@@ -112,6 +112,12 @@ func (j *job) makesHolder(u *use, fd *ast.FuncDecl) bool {
 // in is how an operation at a use reaches the map: through the context of the
 // function around it.
 func (j *job) in(u *use, writes bool) (string, error) {
+	if f, err := j.sweeper(u); f != nil || err != nil {
+		if err != nil {
+			return "", err
+		}
+		return ".In(" + f.ctx + ")", nil
+	}
 	f, err := j.context(u.Spot, u.Nodes, u.Expr.Pos())
 	if err != nil {
 		return "", err

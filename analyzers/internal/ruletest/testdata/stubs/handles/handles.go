@@ -5,10 +5,12 @@
 package handles
 
 import (
+	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"net/http"
+	"strings"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -132,3 +134,7 @@ func ResumeOrNew(ctx context.Context, mapName, handle, mintedBy string) (string,
 func ResumeIfAny(ctx context.Context, mapName, handle, mintedBy string) (string, error) {
 	return handle, nil
 }
+
+type Buffer struct{ bytes.Buffer }
+
+type Builder struct{ strings.Builder }
