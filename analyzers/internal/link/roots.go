@@ -559,7 +559,7 @@ func (p *Program) itemNames(it itemRef, recv string) []string {
 		return nil
 	}
 	if p.regType(it.fn, it.val) == "string" || it.val.K == effects.Const {
-		return p.Strings(it.fn, it.val) // the argument is the name
+		return p.names(it.fn, it.val) // the argument is the name
 	}
 	var out, own []string
 	if v := p.variable(it.fn, it.val); v >= 0 && p.pts[v] != nil {
@@ -593,7 +593,7 @@ func (p *Program) cellNames(n int32, depth int) []string {
 			switch e.Role {
 			case sdk.ToolNew, sdk.PromptNew, sdk.ResourceNew:
 				if k, ok := e.Int("name"); ok && k < len(in.A) {
-					out = append(out, p.Strings(nd.fn, in.A[k])...)
+					out = append(out, p.names(nd.fn, in.A[k])...)
 				}
 			}
 		}
@@ -602,7 +602,7 @@ func (p *Program) cellNames(n int32, depth int) []string {
 		}
 	}
 	for _, st := range p.cellStores(n) {
-		out = append(out, p.Strings(st.fn, st.val)...)
+		out = append(out, p.names(st.fn, st.val)...)
 	}
 	if len(out) > 0 {
 		return out
@@ -614,7 +614,7 @@ func (p *Program) cellNames(n int32, depth int) []string {
 				if strings.HasSuffix(p.nodes[s].field, suffix) && !seen[s] {
 					seen[s] = true
 					for _, st := range p.cellStores(s) {
-						out = append(out, p.Strings(st.fn, st.val)...)
+						out = append(out, p.names(st.fn, st.val)...)
 					}
 				}
 			}

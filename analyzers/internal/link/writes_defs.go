@@ -67,7 +67,7 @@ func (p *Program) defs(r *Root, defAt func(int32) []Def) []Def {
 			continue
 		}
 		if it.cell < 0 && p.isString(it.fn, it.val) {
-			for _, s := range p.Strings(it.fn, it.val) {
+			for _, s := range p.names(it.fn, it.val) {
 				d := Def{Name: s, Pos: r.Reg, Fn: r.RegFn}
 				if r.RegFn != nil {
 					d.Desc = p.descArg(r)
@@ -170,7 +170,7 @@ func (p *Program) defAt(n int32) []Def {
 		switch field[strings.LastIndexByte(field, '.')+1:] {
 		case "Name", "name":
 			for _, st := range p.nodes[s].stores {
-				names = append(names, p.Strings(st.fn, st.val)...)
+				names = append(names, p.names(st.fn, st.val)...)
 				if !d.Pos.IsValid() {
 					d.Pos = st.fn.Code[st.instr].Pos
 				}
@@ -386,7 +386,7 @@ func (p *Program) newDefs(f *Fn, in *effects.Instr, e sdk.Entry) []Def {
 	}
 	var out []Def
 	if a, ok := arg("name"); ok {
-		for _, s := range p.Strings(f, a) {
+		for _, s := range p.names(f, a) {
 			c := d
 			c.Name = s
 			out = append(out, c)
