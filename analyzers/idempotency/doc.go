@@ -25,7 +25,9 @@ retry is an independent request.
   - appending to a file, replacing a part of a file's content;
   - appending to memory or counting up in it, when later calls see the result;
   - a tool with several actions, if one of them does any of this;
-  - a query of the caller that is sent to a service, where the tool's annotations say that it may write and destroy;
+  - a query of the caller that is sent to a service, where the tool's annotations say that it may write and destroy, or that runs
+    in a transaction which may write and is committed;
+  - a gateway's tool that calls whatever tool of another server it is told to;
   - clients and gateways that call a tool of another server again when the call fails, in a loop or through a library that retries.
 
 Where a server is reached over stdio alone, nothing breaks but the process: the findings are low there.
@@ -36,10 +38,12 @@ Where a server is reached over stdio alone, nothing breaks but the process: the 
   - creating what can exist once: a unique name, a branch, a fork, a Kubernetes object with a name (but not with one that is made
     up on the way, or by the cluster);
   - creating after a look-up by name that found nothing;
+  - what a service refuses the second time, as far as the tables know it: a variable, a member, a milestone that is there already;
+  - what a server records of itself: audit logs, events, statistics;
   - calls that carry a key: an argument such as idempotency_key, a header such as Idempotency-Key or If-Match, a field such as
     ClientToken that an argument fills;
   - requests that only ask: GET, a POST to search or query, a GraphQL query;
-  - tools that only forward to another server, unless name and description say that they change something;
+  - calls that are handed on to one tool of another server, unless name and description say that they change something;
   - code that looks at a tool's annotations before it calls the tool again.
 
 ## Rewrite

@@ -32,15 +32,26 @@ func (d *Drop) Steps() []link.Step { return d.frame.steps() }
 func (w *walker) drops(t *Tool) []*Drop {
 	var out []*Drop
 	for _, e := range t.Effects {
-		if !e.Waits() || !e.Hard && t.says() <= ReadWord {
+		if !e.Waits() || !e.Hard && t.says() <= ReadWord || t.says() == ReadWord && e.Kind == HTTP && !e.Starts() {
 			continue
 		}
-		if d := w.dropOf(e); d != nil && !slices.ContainsFunc(out, func(o *Drop) bool { return o.Pos() == d.Pos() }) {
+		if d := w.dropOf(e); d != nil && !(d.Async && t.goesOn()) && !slices.ContainsFunc(out, func(o *Drop) bool { return o.Pos() == d.Pos() }) {
 			d.Effect = e
 			out = append(out, d)
 		}
 	}
 	return out
+}
+
+// goesOn reports whether a tool is for starting what goes on after its call.
+func (t *Tool) goesOn() bool {
+	for _, s := range Split(t.Name) {
+		switch s {
+		case "watch", "monitor", "subscribe", "activate", "enable", "schedule", "serve", "listen", "background":
+			return true
+		}
+	}
+	return false
 }
 
 // Waits reports whether an effect waits on something outside that can be told
@@ -104,7 +115,7 @@ func onPurpose(fr *frame) bool {
 func tidies(name string) bool {
 	for _, s := range Split(strings.TrimLeft(name, "(*)")) {
 		switch s {
-		case "cleanup", "rollback", "audit", "track", "telemetry", "metric", "metrics", "shutdown", "close", "release", "unlock", "teardown", "revert", "compensate", "refresh", "heartbeat", "disconnect", "cache", "invalidate":
+		case "cleanup", "rollback", "audit", "track", "telemetry", "metric", "metrics", "shutdown", "close", "release", "unlock", "teardown", "revert", "compensate", "refresh", "heartbeat", "disconnect", "cache", "invalidate", "terminate", "evict", "expire":
 			return true
 		}
 	}

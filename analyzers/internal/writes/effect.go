@@ -119,8 +119,13 @@ func (w *walker) variableCall(fr *frame, in *effects.Instr) *effects.Instr {
 	}
 	try(v)
 	if d := f2.fn.Def(v); d != nil && d.Op == effects.Load {
-		for _, s := range w.storesAt(f2.fn, d.A[0]) {
+		stores := w.storesAt(f2.fn, d.A[0])
+		for _, s := range stores {
 			try(s.Val)
+		}
+		// Some clients keep their methods in fields.
+		if a := f2.fn.Def(d.A[0]); len(stores) == 0 && a != nil && a.Op == effects.Field && foreign(a.Callee.Path) && !w.v.InProgram(a.Callee.Path) {
+			sym = a.Callee
 		}
 	}
 	if sym.IsZero() {
@@ -197,7 +202,7 @@ func (w *walker) entry(fr *frame, i int, in *effects.Instr, s effects.Sym, e sdk
 		if strings.Contains(s.Name, "Prepare") {
 			return &Effect{}
 		}
-		return w.sql(fr, s, q)
+		return w.sql(fr, in, s, q)
 	case sdk.EffectPrepared:
 		if len(in.A) == 0 {
 			return nil
@@ -206,7 +211,7 @@ func (w *walker) entry(fr *frame, i int, in *effects.Instr, s effects.Sym, e sdk
 			for _, pe := range w.v.Entries(m.in.Callee) {
 				if pe.Role == sdk.EffectSQL {
 					if q, ok := attr(m.in, pe, "query"); ok {
-						return w.sql(m.fr, m.in.Callee, q)
+						return w.sql(m.fr, m.in, m.in.Callee, q)
 					}
 				}
 			}
@@ -282,7 +287,7 @@ func (w *walker) tabled(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry
 	if k, ok := attr(in, e, "key"); ok && w.fromArg(fr, k) {
 		x.Word = SetWord
 	}
-	if x.Word == AgainWord && w.keyField(fr, in) {
+	if x.Word == AgainWord && (w.keyField(fr, in) || w.keyBuilt(fr, in)) {
 		x.Word = SetWord
 	}
 	return x
@@ -294,7 +299,7 @@ func (w *walker) update(fr *frame, in *effects.Instr, s effects.Sym) (Word, bool
 	switch k := NameWord(m); {
 	case k == AgainWord:
 		return AgainWord, true
-	case strings.Contains(m, "Incr"), strings.Contains(m, "Decr"), strings.Contains(m, "Append"), strings.Contains(m, "Push"), strings.HasSuffix(m, "Run"), strings.HasSuffix(m, "RunWithContext"):
+	case strings.Contains(m, "Incr"), strings.Contains(m, "Decr"), strings.Contains(m, "Append"), strings.Contains(m, "Push"):
 		return AgainWord, true
 	}
 	// A mutation is named by the type of its input.
@@ -393,7 +398,7 @@ func (w *walker) namesObject(fr *frame, in *effects.Instr) bool {
 	return false
 }
 
-var keyFields = regexp.MustCompile(`(?i)^(client_?token|client_?request_?token|idempotency_?(token|key)|dedup(lication)?_?(id|key)|message_?deduplication_?id|request_?id|creation_?token|external_?id|client_?order_?id)$`)
+var keyFields = regexp.MustCompile(`(?i)^(client_?token|client_?request_?token|idempotency_?(token|key)|dedup(lication)?_?(id|key)|message_?deduplication_?id|request_?id|creation_?token|external_?id|client_?order_?id|document_?id)$`)
 
 // keyField reports whether an argument of the tool fills a field by which the
 // service recognises a repetition.
@@ -404,6 +409,22 @@ func (w *walker) keyField(fr *frame, in *effects.Instr) bool {
 			if w.fromArg(fr.of(st.Fn), st.Val) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+var keyMethods = regexp.MustCompile(`^(With)?(ID|Id|DocumentID|DocumentId|RequestID|RequestId|ClientToken|IdempotencyKey)$`)
+
+// keyBuilt reports whether a call that is put together in steps is given, by an
+// argument of the tool, what the service recognises a repetition by.
+func (w *walker) keyBuilt(fr *frame, in *effects.Instr) bool {
+	if len(in.A) == 0 || !strings.Contains(in.Callee.Name, ".") {
+		return false
+	}
+	for _, m := range w.makers(fr, in.A[0]) {
+		if len(m.in.A) > 1 && keyMethods.MatchString(method(m.in.Callee)) && w.fromArg(m.fr, m.in.A[1]) {
+			return true
 		}
 	}
 	return false
@@ -550,6 +571,9 @@ func (w *walker) file(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) 
 		return &Effect{}
 	}
 	x.Arg = len(in.A) > 0 && w.fromArg(fr, in.A[0])
+	if recordsItself(fr) {
+		return &Effect{}
+	}
 	switch m := method(s); {
 	case m == "OpenFile":
 		if !appends(w.flags(fr, in)) {
@@ -598,6 +622,18 @@ func (w *walker) file(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) 
 	return x
 }
 
+// recordsItself reports whether a function writes what the server records of
+// itself: twice is what happened.
+func recordsItself(fr *frame) bool {
+	for _, s := range append(Split(fr.fn.Name), Split(fr.fn.Pkg.Name)...) {
+		switch s {
+		case "audit", "auditor", "auditlog", "telemetry", "metrics", "logger", "tracer":
+			return true
+		}
+	}
+	return false
+}
+
 // newName reports whether a path has a part that is new on every call.
 func (w *walker) newName(fr *frame, v effects.Val) bool {
 	f2, v2 := w.resolve(fr, v)
@@ -634,6 +670,8 @@ func (w *walker) edited(fr *frame, v effects.Val) (yes, hard bool) {
 	read, edit, cut, join, add := false, false, false, false, false
 	for _, s := range w.derivation(fr, v) {
 		switch m := method(s); {
+		case s.Path == "net/http":
+			return false, false // fetched from elsewhere
 		case s.Path == "" && m == "slice":
 			cut = true
 		case s.Path == "" && m == "+":

@@ -8,7 +8,6 @@ import (
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
-	"github.com/mcpaudit/mcpaudit/analyzers/internal/sdk"
 )
 
 // A frame is one call on the way from a tool's handler. Values are looked up
@@ -737,16 +736,4 @@ func resultType(t string, res int32) string {
 		return parts[res]
 	}
 	return ""
-}
-
-// fromArg reports whether a value depends on the arguments of the call.
-func (w *walker) fromArg(fr *frame, v effects.Val) bool {
-	f2, v2 := w.resolve(fr, v)
-	for _, o := range w.v.Origins(f2.fn, v2) {
-		switch {
-		case o.Kind == link.OArg, o.Kind == link.ORequest, o.Kind == link.OTable && o.Entry.Role == sdk.OriginArg:
-			return true
-		}
-	}
-	return false
 }

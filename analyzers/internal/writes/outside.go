@@ -15,7 +15,7 @@ func (w *walker) outside(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
 	}
 	if w.v.Tab.IsSDK(s.Path) {
 		if method(s) == "CallTool" || method(s) == "CallToolWithContext" {
-			return &Effect{Kind: Forward, Word: WriteWord, Stake: "data", What: "the call of another server's tool"}
+			return &Effect{Kind: Forward, Word: WriteWord, Stake: "data", What: "the call of another server's tool", Arg: w.namesTool(fr, in)}
 		}
 		return nil
 	}
@@ -68,6 +68,20 @@ func (w *walker) outside(fr *frame, in *effects.Instr, s effects.Sym) *Effect {
 		k = SetWord
 	}
 	return &Effect{Kind: API, Word: k, Stake: stakeOf(append(words, Split(s.Name)...)), What: short(s)}
+}
+
+// namesTool reports whether the caller says which tool of the other server is
+// called: the name is an argument of this tool.
+func (w *walker) namesTool(fr *frame, in *effects.Instr) bool {
+	for _, a := range in.A {
+		f2, v := w.resolve(fr, a)
+		for _, st := range w.v.StoresMatching(f2.fn, v, func(field string) bool { return field == "Name" || field == "Params" }) {
+			if w.fromArg(fr.of(st.Fn), st.Val) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // handsOver reports whether a call is given a function of the program.

@@ -39,6 +39,7 @@ type bundle struct {
 func (w *walker) allHandlers() []handler {
 	pairs := link.NewPairs(w.v.Program)
 	bundles := append(w.bundles(), w.handedOver(pairs)...)
+	chosen := w.choices()
 	var out, shared []handler
 	direct := map[string]bool{}
 	id := func(h handler) string { return h.def.Name + "@" + h.def.Pos.String() }
@@ -46,7 +47,7 @@ func (w *walker) allHandlers() []handler {
 		if !r.IsTool() || r.Inferred || r.Fn.Test {
 			continue
 		}
-		hs, own := w.handlers(pairs, bundles, r)
+		hs, own := w.handlers(pairs, bundles, chosen, r)
 		if !own {
 			shared = append(shared, hs...)
 			continue
@@ -68,7 +69,7 @@ func (w *walker) allHandlers() []handler {
 
 // handlers tells apart the tools that a root serves; own is false if several
 // go through it.
-func (w *walker) handlers(pairs *link.Pairs, bundles []bundle, r *link.Root) (hs []handler, own bool) {
+func (w *walker) handlers(pairs *link.Pairs, bundles []bundle, chosen *choices, r *link.Root) (hs []handler, own bool) {
 	defs := pairs.Defs(r)
 	many := len(defs) > 1 && !oneName(defs)
 	if len(r.Names) == 1 {
@@ -126,6 +127,9 @@ func (w *walker) handlers(pairs *link.Pairs, bundles []bundle, r *link.Root) (hs
 		if start := w.reached(pairs, r, pairs.Beside(d)); len(start) > 0 && len(start) <= 3 {
 			add(handler{r, d, start, nil, true})
 		}
+	}
+	if d, ok := chosen.of(r, defs); ok && len(out) == 0 {
+		return []handler{{r, d, []*link.Fn{r.Fn}, nil, true}}, true
 	}
 	return out, false
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // sql classifies a statement by its text.
-func (w *walker) sql(fr *frame, s effects.Sym, q effects.Val) *Effect {
+func (w *walker) sql(fr *frame, in *effects.Instr, s effects.Sym, q effects.Val) *Effect {
 	x := &Effect{Kind: SQL, Stake: "data", What: short(s)}
 	m := method(s)
 	runs := strings.Contains(m, "Exec") || m == "Run"
@@ -20,6 +20,9 @@ func (w *walker) sql(fr *frame, s effects.Sym, q effects.Val) *Effect {
 		if k == NoWord {
 			open = true
 			continue
+		}
+		if k > ReadWord && (recordsItself(fr) || keepsRecords(fr, t)) {
+			k = ReadWord // what the server notes of its own doing
 		}
 		if k > x.Word {
 			x.Word, x.Hard = k, true
@@ -35,9 +38,9 @@ func (w *walker) sql(fr *frame, s effects.Sym, q effects.Val) *Effect {
 			x.Word, x.Hard, x.What = k, true, map[Word]string{ReadWord: "a SELECT", SetWord: "an UPDATE", DeleteWord: "a DELETE", AgainWord: "an INSERT"}[k]
 			return x
 		}
-		x.Arg = !built && w.fromArg(fr, q)
+		x.Arg = !built && w.fromArg(fr, q) || w.given(fr, q, map[seenVal]bool{})
 		switch {
-		case runs && x.Arg:
+		case x.Arg && (runs || w.commits(fr, in)):
 			x.Word, x.Hard, x.What = AgainWord, true, "runs the SQL that it is given"
 		case runs:
 			x.Word = WriteWord
@@ -46,6 +49,30 @@ func (w *walker) sql(fr *frame, s effects.Sym, q effects.Val) *Effect {
 		}
 	}
 	return x
+}
+
+// commits reports whether a statement runs in a transaction that may write, and
+// that the function commits: whoever only reads has nothing to commit.
+func (w *walker) commits(fr *frame, in *effects.Instr) bool {
+	if len(in.A) == 0 || !slices.ContainsFunc(fr.fn.Code, func(c effects.Instr) bool { return c.Op == effects.Call && method(c.Callee) == "Commit" }) {
+		return false
+	}
+	begun := false
+	for _, m := range w.makers(fr, in.A[0]) {
+		if !strings.HasPrefix(method(m.in.Callee), "Begin") {
+			continue
+		}
+		begun = true
+		for _, a := range m.in.A {
+			f2, v := w.resolve(m.fr, a)
+			for _, st := range w.v.StoresMatching(f2.fn, v, func(field string) bool { return field == "ReadOnly" || field == "AccessMode" }) {
+				if st.Val.K == effects.Const && (st.Val.S == "true" || strings.Contains(strings.ToLower(st.Val.S), "read only")) {
+					return false
+				}
+			}
+		}
+	}
+	return begun
 }
 
 // builtSQL says what a statement does that a library has built from calls;
@@ -188,6 +215,21 @@ func relativeUpdate(q string) bool {
 
 // bookkeeping are tables that record what happened: twice is what happened.
 var bookkeeping = regexp.MustCompile(`(?i)audit|(^|[_.])(logs?|history|metrics?|stats?|usage|telemetry|traces?)($|_)|_(log|event)_?`)
+
+var (
+	records  = regexp.MustCompile(`(?i)(^|[_.])events?$`)
+	recorder = regexp.MustCompile(`(?i)recorder|\bevents?\.|telemetry|tracker`)
+)
+
+// keepsRecords reports whether a statement is about a table of events, or of
+// other records of use, and a type that is there for records runs it.
+func keepsRecords(fr *frame, q string) bool {
+	t := sqlTable(q)
+	if bookkeeping.MatchString(t) {
+		return strings.HasPrefix(strings.ToLower(strings.TrimSpace(q)), "delete")
+	}
+	return records.MatchString(t) && recorder.MatchString(fr.fn.Name)
+}
 
 var sqlTarget = regexp.MustCompile(`(?i)\b(?:insert\s+into|update|delete\s+from|create)\s+([\w."` + "`" + `]+)`)
 
@@ -424,6 +466,9 @@ func pathWord(path string) (Word, bool) {
 	}
 	if readPath[strings.ToLower(last)] {
 		return ReadWord, false
+	}
+	if strings.EqualFold(last, "start") && len(elems) > 1 && strings.HasSuffix(elems[len(elems)-2], "*") {
+		return SetWord, false // a member that runs is not started again
 	}
 	words := Split(last)
 	if len(words) == 0 {

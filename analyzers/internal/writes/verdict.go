@@ -18,7 +18,9 @@ func (t *Tool) Judge() Verdict {
 	for _, e := range t.Effects {
 		switch {
 		case e.Kind == Forward:
-			first(&forward, e)
+			if forward == nil || e.Arg && !forward.Arg {
+				forward = e
+			}
 		case e.Kind == Memory:
 			if e.Word == AgainWord && e.frame.depth <= maxMemoryDepth && !t.balanced(e) {
 				first(&memory, e)
@@ -47,7 +49,12 @@ func (t *Tool) Judge() Verdict {
 	}
 	says := t.says()
 	if forward != nil {
-		// What the other server does is its own matter, unless this one says it.
+		// A tool that calls whatever tool it is told to repeats whatever that does.
+		if forward.Arg && says != ReadWord && says != DeleteWord {
+			return Verdict{true, forward, says == AgainWord}
+		}
+		// What one tool of the other server does is its own matter, unless this
+		// one says it.
 		if t.Word == AgainWord && t.Desc == AgainWord || t.Word == WriteWord && t.Desc == AgainWord {
 			return Verdict{true, forward, false}
 		}
@@ -56,7 +63,7 @@ func (t *Tool) Judge() Verdict {
 	switch says {
 	case ReadWord:
 		// What starts work elsewhere is no read, whatever its name.
-		if hard != nil && (hard.Kind == API || hard.Kind == HTTP && hard.Starts()) {
+		if hard != nil && (hard.Kind == API || hard.Kind == HTTP && hard.Starts() || hard.Kind == SQL && hard.Arg) {
 			return Verdict{true, hard, false}
 		}
 		if t.Declares() && len(t.Asks) > 0 {

@@ -16,6 +16,7 @@ import (
 type gateway struct {
 	behind *client.Client
 	hints  map[string]mcp.ToolAnnotation
+	names  []string
 }
 
 func (g *gateway) call(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -37,7 +38,7 @@ func (g *gateway) call(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallT
 
 func (g *gateway) all(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	var res *mcp.CallToolResult
-	for _, name := range req.GetStringSlice("names", nil) {
+	for _, name := range g.names {
 		one := req
 		one.Params.Name = name
 		r, err := g.behind.CallTool(ctx, one)
