@@ -43,8 +43,11 @@ type Effect struct {
 	What   string      // as people write it: POST /v1/notes, INSERT INTO notes
 	State  *link.State
 	Arg    bool // arguments of the call choose what is done
-	frame  *frame
-	down   bool // counts down
+	// Commits says that a statement is run as a query, and its transaction
+	// committed.
+	Commits bool
+	frame   *frame
+	down    bool // counts down
 }
 
 // Pos is where the effect is.

@@ -64,7 +64,13 @@ func (w *walker) allHandlers() []handler {
 			out = append(out, h)
 		}
 	}
-	return out
+	// A name with a part that is not known says nothing where the calls that
+	// lead there tell it.
+	return slices.DeleteFunc(out, func(h handler) bool {
+		return strings.Contains(h.def.Name, "*") && slices.ContainsFunc(out, func(o handler) bool {
+			return o.def.Pos == h.def.Pos && !strings.Contains(o.def.Name, "*")
+		})
+	})
 }
 
 // handlers tells apart the tools that a root serves; own is false if several

@@ -42,6 +42,7 @@ func (w *walker) sql(fr *frame, in *effects.Instr, s effects.Sym, q effects.Val)
 		switch {
 		case x.Arg && (runs || w.commits(fr, in)):
 			x.Word, x.Hard, x.What = AgainWord, true, "runs the SQL that it is given"
+			x.Commits = !runs
 		case runs:
 			x.Word = WriteWord
 		default:

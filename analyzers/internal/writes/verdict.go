@@ -63,7 +63,7 @@ func (t *Tool) Judge() Verdict {
 	switch says {
 	case ReadWord:
 		// What starts work elsewhere is no read, whatever its name.
-		if hard != nil && (hard.Kind == API || hard.Kind == HTTP && hard.Starts() || hard.Kind == SQL && hard.Arg) {
+		if hard != nil && (hard.Kind == API || hard.Kind == HTTP && hard.Starts() || hard.Commits && t.Def.Hints["readonly"].Val != "true") {
 			return Verdict{true, hard, false}
 		}
 		if t.Declares() && len(t.Asks) > 0 {

@@ -1,9 +1,12 @@
-// A statement that the caller gives, in a transaction that cannot write.
+// A statement that the caller gives, in a transaction that cannot write or is not
+// committed, or one that a check lets pass only if it reads.
 package main
 
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -38,9 +41,18 @@ func show(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResul
 	return nil, nil, rows.Close()
 }
 
+func find(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
+	if !strings.HasPrefix(strings.ToUpper(a.SQL), "SELECT") {
+		return nil, nil, errors.New("only SELECT")
+	}
+	_, err := db.ExecContext(ctx, a.SQL)
+	return nil, nil, err
+}
+
 func main() {
 	s := mcp.NewServer(&mcp.Implementation{Name: "base"}, nil)
 	mcp.AddTool(s, &mcp.Tool{Name: "query", Description: "Queries the database."}, ask)
 	mcp.AddTool(s, &mcp.Tool{Name: "show", Description: "Shows what a query finds."}, show)
+	mcp.AddTool(s, &mcp.Tool{Name: "query_rows", Description: "Queries rows.", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}, find)
 	mcp.NewStreamableHTTPHandler(nil, nil)
 }
