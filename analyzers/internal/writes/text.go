@@ -218,18 +218,16 @@ func relativeUpdate(q string) bool {
 var bookkeeping = regexp.MustCompile(`(?i)audit|(^|[_.])(logs?|history|metrics?|stats?|usage|telemetry|traces?)($|_)|_(log|event)_?`)
 
 var (
-	records  = regexp.MustCompile(`(?i)(^|[_.])events?$`)
-	recorder = regexp.MustCompile(`(?i)recorder|\bevents?\.|telemetry|tracker`)
+	statistics = regexp.MustCompile(`(?i)audit|(^|[_.])(metrics?|stats?|usage|telemetry)($|_)`)
+	records    = regexp.MustCompile(`(?i)(^|[_.])events?$`)
+	recorder   = regexp.MustCompile(`(?i)recorder|\bevents?\.|telemetry|tracker`)
 )
 
-// keepsRecords reports whether a statement is about a table of events, or of
-// other records of use, and a type that is there for records runs it.
+// keepsRecords reports whether a statement is about statistics, or about events
+// in a function of a type that is there to record them.
 func keepsRecords(fr *frame, q string) bool {
 	t := sqlTable(q)
-	if bookkeeping.MatchString(t) {
-		return strings.HasPrefix(strings.ToLower(strings.TrimSpace(q)), "delete")
-	}
-	return records.MatchString(t) && recorder.MatchString(fr.fn.Name)
+	return statistics.MatchString(t) || records.MatchString(t) && recorder.MatchString(fr.fn.Name)
 }
 
 var sqlTarget = regexp.MustCompile(`(?i)\b(?:insert\s+into|update|delete\s+from|create)\s+([\w."` + "`" + `]+)`)

@@ -31,7 +31,10 @@ func (n *notes) read(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.Ca
 }
 
 func (n *notes) stats(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
-	_, err := n.db.ExecContext(ctx, `DELETE FROM usage_stats WHERE day < date('now', '-30 days')`)
+	if _, err := n.db.ExecContext(ctx, `DELETE FROM usage_stats`); err != nil {
+		return nil, nil, err
+	}
+	_, err := n.db.ExecContext(ctx, `INSERT INTO usage_stats (item, n) SELECT item, count(*) FROM events GROUP BY item`)
 	return nil, nil, err
 }
 
