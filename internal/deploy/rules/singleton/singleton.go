@@ -57,21 +57,39 @@ func check(v *rule.View, emit func(report.Finding)) {
 	if v.Audit == nil {
 		return
 	}
-	for _, u := range v.Audit.Uses {
-		if u.Kind == rule.Store {
-			emit(store(v, u))
-		}
+	for _, us := range stores(v.Audit.Uses) {
+		emit(store(v, us))
 	}
 	files(v, emit)
 }
 
+// stores lists the places that open a database inside the process, those of one package together: they open the same one for different
+// ends, such as a copy of it.
+func stores(uses []rule.Use) (out [][]rule.Use) {
+	for _, u := range uses {
+		if u.Kind != rule.Store {
+			continue
+		}
+		if i := slices.IndexFunc(out, func(us []rule.Use) bool { return us[0].Package == u.Package && us[0].What == u.What }); i >= 0 {
+			out[i] = append(out[i], u)
+		} else {
+			out = append(out, []rule.Use{u})
+		}
+	}
+	return out
+}
+
 // store is the finding about a database inside the process: a second instance can have neither the same one nor the same data.
-func store(v *rule.View, u rule.Use) report.Finding {
+func store(v *rule.View, us []rule.Use) report.Finding {
+	u := us[0]
 	f := report.Finding{
 		Severity: report.Medium, Confidence: report.Likely, Object: u.Function + " store", Package: u.Package, Role: "store",
 		Site:       report.Site{File: u.File, Line: u.Line, Column: u.Col},
 		Message:    fmt.Sprintf("%s opens %s: a second instance on the same disk does not start, and on its own disk it shares nothing", u.Function, u.What),
 		Suggestion: "keep what requests read and write in a database that all instances reach, or say that there is one instance",
+	}
+	for _, o := range us[1:] {
+		f.Related = append(f.Related, report.Related{File: o.File, Line: o.Line, What: o.Function + " opens one, too"})
 	}
 	if !v.Audit.OverHTTP() {
 		f.Severity = report.Info
