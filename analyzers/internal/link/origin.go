@@ -250,6 +250,8 @@ func (t *tracer) rootParam(r *Root, f *Fn, i int) {
 		o.Kind = ORequest
 	case r.Kind == sdk.RootTool || r.Kind == sdk.RootTask || r.Kind == sdk.RootPrompt || r.Kind == sdk.RootResource || r.Kind == sdk.RootCompletion:
 		o.Kind = OArg
+	case r.Service():
+		o.Kind = OHTTP // a message, or the stream of them
 	case r.Kind == RootAPI || r.Inferred && r.Kind == sdk.RootRPC:
 		o.Kind = OParam // a library's users decide
 	default:

@@ -47,7 +47,7 @@ func (p *Program) reachAll() {
 	for _, f := range p.Fns {
 		if len(f.In) == 0 && !isRoot[f.Num] && !(f.Clone == nil && hasClone(p, f)) && !(f.Parent != "" && p.boundParent(f)) {
 			r.entry[f.Num] = true
-			if !r.start[f.Num] {
+			if !r.start[f.Num] && !p.servesExchange(f) {
 				r.start[f.Num] = true
 				work = append(work, f)
 			}
@@ -139,6 +139,9 @@ func (p *Program) findLive() {
 	p.live = new(intsets.Sparse)
 	var work []int32
 	mark := func(n int32) {
+		if nd := &p.nodes[n]; nd.kind != nFunc && p.exchange(nd.typ, 0) {
+			return // each request has its own
+		}
 		if p.live.Insert(int(n)) {
 			work = append(work, n)
 		}

@@ -24,6 +24,7 @@ type Root struct {
 	RegInstr int
 	node     int32 // function value or receiver
 	items    []itemRef
+	service  bool // see serviceRoots
 	Entry    sdk.Entry
 }
 
@@ -63,12 +64,17 @@ type rootCon struct {
 	items []itemRef
 	pair  [2]string // handler field, item field
 	deep  int
+
+	service bool // of another protocol, see serviceRoots
 }
 
 // roles registers roots at a call of a function that the tables know, and
 // returns what they say of it.
 func (p *Program) roles(f *Fn, i int, in *effects.Instr) []sdk.Entry {
 	entries := p.Entries(in.Callee)
+	if len(entries) == 0 {
+		p.serviceRoots(f, i, in)
+	}
 	off := 0
 	if in.Has(effects.Invoke) || strings.Contains(in.Callee.Name, ".") {
 		off = 1
@@ -215,6 +221,12 @@ func (p *Program) applyRoot(c constraint, n int32) {
 		p.addCon(p.contents(n), c)
 		return
 	}
+	if rc.service {
+		if nd.kind != nFunc {
+			p.applyService(rc, c, n)
+		}
+		return
+	}
 	if names := rc.entry.Get("iface"); names != "" && nd.kind != nFunc {
 		td := p.types[nd.typ]
 		if td == nil {
@@ -277,7 +289,7 @@ func (p *Program) addRoot(rc *rootCon, reg *Fn, at int, to *Fn, n int32, from in
 		}
 		return
 	}
-	r := &Root{ID: len(p.Roots), Kind: rc.entry.Role, Hook: rc.entry.Get("hook"), Fn: to, RegFn: reg, RegInstr: at, node: n, Entry: rc.entry}
+	r := &Root{ID: len(p.Roots), Kind: rc.entry.Role, Hook: rc.entry.Get("hook"), Fn: to, RegFn: reg, RegInstr: at, node: n, Entry: rc.entry, service: rc.service}
 	r.items = append(r.items, rc.items...)
 	if reg != nil {
 		r.Reg = reg.Code[at].Pos
@@ -441,9 +453,46 @@ var sigRoot = map[sdk.Role]sdk.Role{
 	sdk.RequestTool: sdk.RootTool, sdk.RequestPrompt: sdk.RootPrompt, sdk.RequestResource: sdk.RootResource, sdk.RequestAny: sdk.RootRPC,
 }
 
+// exchange reports whether a framework makes a new value of a type for each
+// request: the type embeds one of which the tables say so.
+func (p *Program) exchange(typ string, depth int) bool {
+	if typ == "" || depth > 3 {
+		return false
+	}
+	if p.typeRole(typ, sdk.TypeExchange) {
+		return true
+	}
+	td := p.types[typ]
+	return td != nil && slices.ContainsFunc(td.Fields, func(f effects.FieldDef) bool {
+		return f.Embedded && p.exchange(strings.TrimPrefix(f.Type, "*"), depth+1)
+	})
+}
+
+// servesExchange reports whether a function is a method of such a type: the
+// framework calls it, and no code at start-up does.
+func (p *Program) servesExchange(f *Fn) bool {
+	return f.Recv && len(f.Params) > 0 && f.Parent == "" && p.exchange(strings.TrimPrefix(f.Params[0].Type, "*"), 0)
+}
+
+// namesMethod reports whether a function, or one that it calls, names a method
+// of MCP: of the methods that a framework calls for requests, those that serve MCP.
+func (p *Program) namesMethod(f *Fn, depth int) bool {
+	for i := range f.Code {
+		for _, a := range f.Code[i].A {
+			if a.K == effects.Const && a.I == 1 && (a.S == callMethod || a.S == "tools/list") {
+				return true
+			}
+		}
+	}
+	return depth > 0 && slices.ContainsFunc(f.Out, func(e *Edge) bool { return e.Kind == Static && p.namesMethod(e.To, depth-1) })
+}
+
 // signature recognises request handlers by their parameters.
 func (p *Program) signature(f *Fn) (sdk.Entry, bool) {
 	w, r := false, false
+	if p.servesExchange(f) && p.namesMethod(f, 2) {
+		return sdk.Entry{Role: sdk.RootHTTP, Path: "net/http", Symbol: "Handler"}, true
+	}
 	for _, v := range f.Params[min(len(f.Params), b2i(f.Recv)):] {
 		t := strings.TrimPrefix(v.Type, "*")
 		switch t {

@@ -52,6 +52,8 @@ const (
 	RootRPC Role = "root.rpc"
 	// RootManager is an interface which the SDK calls while serving: session id managers, event stores, sessions.
 	RootManager Role = "root.manager"
+	// TypeRegistrar is a type that generated functions take to register the service object of an RPC server: its methods serve requests.
+	TypeRegistrar Role = "type.registrar"
 	// WrapHandler returns a handler that calls the function given to it.
 	WrapHandler Role = "wrap.handler"
 )
@@ -71,6 +73,8 @@ const (
 	TypeRequest Role = "type.request"
 	// TypeSession is the type of a session.
 	TypeSession Role = "type.session"
+	// TypeExchange is a type of which a framework makes a new value for each request, also inside the types that embed it.
+	TypeExchange Role = "type.exchange"
 	// TypeHeader is a map type of HTTP or metadata headers, read by indexing as well.
 	TypeHeader Role = "type.header"
 )
@@ -392,7 +396,7 @@ var roleSpecs = []roleSpec{
 
 	{RequestTool, attrs{"targ": ident}}, {RequestPrompt, attrs{"targ": ident}},
 	{RequestResource, attrs{"targ": ident}}, {RequestAny, attrs{"targ": ident}},
-	{TypeRequest, nil}, {TypeSession, nil}, {TypeHeader, nil},
+	{TypeRequest, nil}, {TypeSession, nil}, {TypeExchange, nil}, {TypeRegistrar, nil}, {TypeHeader, nil},
 
 	{OriginSessionID, originAttrs}, {OriginSession, originAttrs},
 	{OriginClientInfo, with(originAttrs, attrs{"from!": enum("request", "handshake", "roots")})},

@@ -274,6 +274,9 @@ func RootLabel(r *link.Root) string {
 	case sdk.RootResource:
 		return "resource" + name
 	case sdk.RootHTTP:
+		if r.Service() {
+			return "the service method " + r.Fn.Fn.Name
+		}
 		return "HTTP" + name
 	case sdk.RootMiddleware:
 		return "every request (middleware)"

@@ -1,0 +1,7 @@
+package uuid
+
+type UUID [16]byte
+
+func New() UUID { return UUID{} }
+
+func (u UUID) String() string { return "" }
