@@ -2,6 +2,8 @@ package ambient
 
 import (
 	_ "embed"
+	"fmt"
+	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
@@ -21,21 +23,28 @@ var Rule = rule.Must(doc, rule.Rule{
 })
 
 func check(v *rule.View, report func(rule.Finding)) {
-	for _, st := range v.StateObjects() {
-		j := v.Judge(st)
-		if j.Nature != view.Ambient {
-			continue
-		}
-		f := v.Card(st, j)
+	for _, g := range v.Ambients() {
+		f, names := v.CardTogether(g)
 		f.Message = "one request sets this value and others use it: callers overwrite each other, and every replica has its own"
 		f.Suggestion = "make it an argument of the tools that need it, or keep it behind a handle"
-		if j.FirstCallers() {
+		if len(names) > 1 {
+			f.Message = fmt.Sprintf("one request sets these values (%s) and others use them: callers overwrite each other, and every replica has its own", listed(names))
+		}
+		if v.Judge(g[0]).FirstCallers() {
 			f.Message = "what the first caller is called is kept for all later ones: they pass for somebody else"
 			f.Suggestion = "ask for each request, or keep it per caller"
 		}
 		report(f)
 	}
 	locks(v, report)
+}
+
+// listed names the first few of several fields.
+func listed(names []string) string {
+	if len(names) > 4 {
+		return strings.Join(names[:3], ", ") + fmt.Sprintf(" and %d more", len(names)-3)
+	}
+	return strings.Join(names, ", ")
 }
 
 // locks reports locks of the process that order what requests do to a row that

@@ -387,7 +387,7 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 				}
 			}
 			switch {
-			case !s.base(base):
+			case !s.base(base) || s.dataEntry(base):
 				held(base, depth+1)
 				continue
 			case inner >= 0 && s.p.nodes[base].kind != nGlobal:
@@ -453,6 +453,38 @@ func (s *stateFinder) base(n int32) bool {
 		return nd.fn == nil || !s.p.InRequest(nd.fn) || s.p.served[n] != nil || s.lazy != nil && s.lazy.Has(int(n))
 	}
 	return false
+}
+
+// dataEntry reports whether an object that start-up makes is an entry of
+// containers like those that requests add: a record that was loaded, and no
+// part of the program.
+func (s *stateFinder) dataEntry(n int32) bool {
+	nd := &s.p.nodes[n]
+	if nd.kind != nAlloc || nd.typ == "" {
+		return false
+	}
+	added := false
+	for _, h := range s.p.holders[n] {
+		if s.p.nodes[h].kind != nSub || !s.p.nodes[h].elem || !s.p.IsContainer(s.typeOf(s.p.nodes[h].parent)) {
+			return false
+		}
+		for _, m := range s.p.pts[s.p.nodes[h].cont].AppendTo(nil) {
+			e := &s.p.nodes[m]
+			added = added || e.kind == nAlloc && e.typ == nd.typ && !s.base(int32(m))
+		}
+	}
+	return added
+}
+
+// typeOf is the type of an object, or "".
+func (s *stateFinder) typeOf(n int32) string {
+	nd := &s.p.nodes[n]
+	if nd.kind == nGlobal {
+		if g := s.p.vars[nd.name]; g != nil {
+			return g.Type
+		}
+	}
+	return nd.typ
 }
 
 // younger tells, of an object that requests make, which requests are not still
