@@ -51,7 +51,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		}
 		key := l.Fn.Fn.ID
 		roots := v.Reached(l.Fn)
-		if seen[key] || len(roots) == 0 || v.InHook(l.Fn) || !v.FromSessionObject(l) {
+		if seen[key] || len(roots) == 0 || v.InHook(l.Fn) || !v.FromSessionObject(l) || v.OnlyEra(l) {
 			return
 		}
 		seen[key] = true
@@ -92,6 +92,10 @@ func frozen(v *rule.View, report func(rule.Finding)) {
 		}
 		f.Message = "handlers of a session get the context of the HTTP request that began it: what this puts there is not that of the request which they answer"
 		f.Suggestion = "read the request's own header and token (Extra of the request), or serve without sessions"
+		if z.Conditional {
+			f.Severity = rule.Info
+			f.Message = "where configuration has this transport keep sessions, their handlers get the context of the HTTP request that began them, not that of the request which they answer"
+		}
 		report(f)
 	}
 }

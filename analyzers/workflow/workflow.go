@@ -35,6 +35,10 @@ func check(v *rule.View, report func(rule.Finding)) {
 			f.Message = "what one request hands out and later ones must bring is known to this process alone: another replica, or this one after a restart, turns them away"
 			f.Suggestion = "issue signed tokens that every replica can verify, or keep the sessions in a store that all replicas share"
 		}
+		if j.Awaits() {
+			f.Message = "one request waits here for what another one brings: where that reaches another replica, it finds nobody waiting, and the first one times out"
+			f.Suggestion = "answer the first request at once with a handle, keep question and answer in a store that all replicas share, and let a later call ask for the answer; or route answers over a bus that all replicas listen to"
+		}
 		report(f)
 	}
 }

@@ -78,13 +78,33 @@ func (v *View) keptDigest(f *link.Fn, val effects.Val) Loc {
 			return Loc{}
 		}
 		for _, l := range v.fieldStores(field) {
-			if l.Fn.Clone == nil && l.Fn.Main() && !l.Fn.Test && v.digestOfToken(l.Fn, l.In().A[1], true) {
+			if l.Fn.Clone == nil && l.Fn.Main() && !l.Fn.Test && v.digestOfToken(l.Fn, l.In().A[1], true) && !mintedHere(l.Fn, l.In().A[1]) {
 				return l
 			}
 		}
 		return Loc{}
 	}
 	return Loc{}
+}
+
+// mintedHere reports whether a value is computed in its function from what
+// another function returned that was given nothing: no token of a request.
+func mintedHere(f *link.Fn, val effects.Val) bool {
+	for range 6 {
+		d := f.Def(val)
+		if d == nil {
+			return false
+		}
+		switch {
+		case d.Op == effects.Call && len(d.A) == 0 && !d.Has(effects.Dynamic|effects.Invoke):
+			return true
+		case len(d.A) == 1 && (d.Op == effects.Call && !d.Has(effects.Dynamic|effects.Invoke) || d.Op == effects.Extract || d.Op == effects.Convert):
+			val = d.A[0]
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // fieldStores lists the places that set a field, whatever the struct.

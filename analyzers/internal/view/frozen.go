@@ -17,6 +17,8 @@ type Frozen struct {
 	Serves Loc  // the transport
 	Sure   bool // the wrapper is seen to wrap the transport
 	Roots  []*link.Root
+
+	Conditional bool // configuration decides whether the transport keeps sessions
 }
 
 // FrozenValues lists them.
@@ -33,6 +35,7 @@ func (v *View) FrozenValues() []Frozen {
 	mixed := slices.ContainsFunc(v.Transports, func(t Transport) bool {
 		return t.Entry.Get("context") == "session" && t.Mode == Stateless
 	})
+	conditional := !slices.ContainsFunc(serving, func(t Transport) bool { return t.Mode != Conditional })
 	var out []Frozen
 	for _, key := range v.contextKeys() {
 		sites := v.wrapperSites(key)
@@ -48,7 +51,7 @@ func (v *View) FrozenValues() []Frozen {
 			if !wraps && (other || mixed || len(roots) == 0) {
 				continue
 			}
-			out = append(out, Frozen{Loc: l, Read: read, Serves: t.Loc, Sure: wraps, Roots: roots})
+			out = append(out, Frozen{Loc: l, Read: read, Serves: t.Loc, Sure: wraps, Roots: roots, Conditional: conditional || wraps && t.Mode == Conditional})
 		}
 	}
 	return out

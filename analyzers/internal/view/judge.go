@@ -54,6 +54,15 @@ func (j Verdict) Issued() bool { return j.Nature == Workflow && j.Why == whyIssu
 // whyStops says that an object holds how to stop what an earlier call started.
 const whyStops = "stops"
 
+// whyMarked says that requests mark which entry is the current one.
+const whyMarked = "marked"
+
+// whyAwaits says that one request waits in an object for what another brings.
+const whyAwaits = "awaits"
+
+// Awaits reports whether one request waits in an object for what another brings.
+func (j Verdict) Awaits() bool { return j.Why == whyAwaits }
+
 // Stops reports whether later calls stop the work of earlier ones through an object.
 func (j Verdict) Stops() bool { return j.Nature == Task && j.Why == whyStops }
 
@@ -95,7 +104,7 @@ func (v *View) Judge(st *State) Verdict {
 		j.Severity, j.Confidence = Info, Possible // no answer depends on it
 	case v.limiter(st):
 		j.Severity = Info // per replica it is inexact, not wrong
-	case j.Why == whyIssued, j.Why == whyStops, j.Nature == Workflow && v.waits(st):
+	case j.Why == whyIssued, j.Why == whyStops, j.Why == whyMarked, j.Why == whyAwaits, j.Nature == Workflow && v.waits(st):
 	case j.Nature != SessionMap && j.Nature != Live && j.Nature != Bus && j.Why != replay && v.wordOf(st, "cache", "lru", "memoiz", "memois"):
 		if j.Severity != Medium || j.Nature != Memo {
 			j = v.cache(st)
@@ -121,7 +130,7 @@ func (v *View) Judge(st *State) Verdict {
 		minted := st.WriteKeys.Has(FromStrongID|FromWeakID) || guessable(st.WriteKeys)
 		missed := v.missed(st) && st.WriteKeys.Has(FromStrongID|FromWeakID|callers)
 		client := j.Nature == Memo && !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return !outgoing(r) })
-		waits := j.Nature == Workflow && v.waits(st)
+		waits := j.Nature == Workflow && (v.waits(st) || j.Awaits())
 		switch {
 		case j.Nature == Bus && v.heldBus(st):
 			j.Severity, j.Confidence, j.Why = v.scale(Medium), Likely, heldBus
@@ -134,6 +143,9 @@ func (v *View) Judge(st *State) Verdict {
 }
 
 func (v *View) judge(st *State) Verdict {
+	if !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return !r.Service() }) {
+		return Verdict{} // of a service beside MCP, which is another matter
+	}
 	if v.stops(st) {
 		return Verdict{Nature: Task, Severity: v.scale(Medium), Confidence: Likely, Why: whyStops}
 	}
@@ -178,6 +190,9 @@ func (v *View) judge(st *State) Verdict {
 		return j
 	}
 	switch {
+	case v.awaits(st):
+		j.Nature, j.Why = Workflow, whyAwaits
+		return j
 	case cont && v.subscribers(st):
 		j.Nature = Bus
 		return j
@@ -232,6 +247,10 @@ func (v *View) judge(st *State) Verdict {
 		}
 		if slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Kind == link.Update }) {
 			j.Nature = Workflow
+			return j
+		}
+		if v.marks(st) {
+			j.Nature, j.Why = Ambient, whyMarked
 			return j
 		}
 		if !st.Direct.Has(callers) {

@@ -254,6 +254,42 @@ func (d *decider) computes(f *link.Fn, instr, depth int) bool {
 // EraGuarded reports whether a place only runs for clients of one era.
 func (v *View) EraGuarded(l Loc) bool { return v.guardedEra(l.Fn, l.In(), 0) }
 
+// OnlyEra reports whether all that is done with the value of a place is to ask
+// which era the client belongs to: the protocol version in it is compared.
+func (v *View) OnlyEra(l Loc) bool {
+	asked := false
+	seen := map[int32]bool{}
+	var only func(r int32) bool
+	only = func(r int32) bool {
+		if seen[r] {
+			return true
+		}
+		seen[r] = true
+		for i := range l.Fn.Code {
+			in := &l.Fn.Code[i]
+			if !slices.Contains(in.A, effects.Val{K: effects.Reg, I: r}) {
+				continue
+			}
+			switch in.Op {
+			case effects.Field, effects.FieldVal, effects.Load, effects.Extract, effects.Convert:
+				if in.Dst < 0 || !only(in.Dst) {
+					return false
+				}
+			case effects.Bin:
+				nothing := slices.ContainsFunc(in.A, func(a effects.Val) bool { return a.K == effects.Nil || a.K == effects.Const && a.S == "" })
+				if !nothing && !v.eraCondition(l.Fn, effects.Val{K: effects.Reg, I: in.Dst}, 5) {
+					return false
+				}
+				asked = asked || !nothing
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	return l.In().Dst >= 0 && only(l.In().Dst) && asked
+}
+
 func (v *View) eraCondition(f *link.Fn, c effects.Val, depth int) bool {
 	if depth > 6 {
 		return false

@@ -28,12 +28,13 @@ func leased(kind string) bool {
 
 // streamTable reports whether a container is the session table of a transport
 // written by hand: entries with a stream or a queue, made by one HTTP request
-// and found by an id that another brings.
+// and found by an id that another brings. Entries that are made anew when there
+// is none are no sessions.
 func (v *View) streamTable(st *State) bool {
-	if !st.Keyed || !st.Container(v.Program) || !st.Keys.Has(FromHTTP|FromStrongID|FromUnknown) {
+	if !st.Keyed || !st.Container(v.Program) || st.Rebuilds || !st.Keys.Has(FromHTTP|FromStrongID|FromUnknown) {
 		return false
 	}
-	if !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return r.Kind == sdk.RootHTTP }) {
+	if !slices.ContainsFunc(st.Roots, func(r *link.Root) bool { return r.Kind == sdk.RootHTTP && !r.Service() }) {
 		return false
 	}
 	named, stream := false, false
@@ -64,6 +65,33 @@ func (v *View) switches(st *State) bool {
 	named := func(rs []*link.Root) []string { return Tools(rs) }
 	w, r := named(st.Writers), named(st.Readers)
 	return len(w) > 0 && slices.ContainsFunc(r, func(t string) bool { return !slices.Contains(w, t) })
+}
+
+// marks reports whether requests mark the entry that a caller names: they set
+// a field of the entries to constants, by a comparison with what the caller
+// gave, and other functions read it.
+func (v *View) marks(st *State) bool {
+	return slices.ContainsFunc(st.Writes, func(w *link.Access) bool {
+		if w.Depth == 0 || w.Val.K != effects.Const || w.In().Op != effects.Store {
+			return false
+		}
+		d := w.Fn.Def(w.In().A[0])
+		if d == nil || d.Op != effects.Field {
+			return false
+		}
+		asked := slices.ContainsFunc(w.Fn.Blocks[w.In().Blk].Guards, func(g effects.Guard) bool {
+			c := w.Fn.Def(g.Cond)
+			return c != nil && c.Op == effects.Bin && (c.S == "==" || c.S == "!=") && slices.ContainsFunc(c.A, func(a effects.Val) bool { return v.Class(w.Fn, a).Has(FromArg) })
+		})
+		return asked && slices.ContainsFunc(st.Reads, func(r *link.Access) bool {
+			if r.Depth == 0 || r.Fn.Orig() == w.Fn.Orig() || len(r.In().A) == 0 {
+				return false
+			}
+			a := w.Fn.Def(w.In().A[0])
+			b := r.Fn.Def(r.In().A[0])
+			return r.In().Op == effects.FieldVal && r.In().S == a.S || b != nil && b.Op == effects.Field && b.S == a.S
+		})
+	})
 }
 
 // heldNearer reports whether all that requests change in a cell is inside
@@ -419,8 +447,9 @@ func (v *View) madeByGetter(w *link.Access) bool {
 }
 
 // openedOnDemand reports whether a cell holds what its object's own fields tell
-// how to make, such as a pool of connections: requests make it on first use,
-// whatever their arguments, and let go of it.
+// how to make, such as a pool of connections or a token of the program's own:
+// requests make it when there is none that will do, whatever their arguments,
+// and let go of it.
 func (v *View) openedOnDemand(st *State) bool {
 	made := false
 	for _, w := range st.Writes {
@@ -428,7 +457,7 @@ func (v *View) openedOnDemand(st *State) bool {
 		case w.Depth > 0:
 			return false
 		case w.Val.K == effects.Nil:
-		case !v.firstUse(w) || !v.ofReceiver(w):
+		case !v.firstUse(w) && !v.looksFirst(st, w) || !v.ofReceiver(w):
 			return false
 		default:
 			made = true
@@ -458,9 +487,14 @@ func (v *View) ofReceiver(w *link.Access) bool {
 		if d == nil || d.Op == effects.Call && v.asksCaller(f, d) {
 			return false
 		}
+		if d.Op == effects.Alloc && slices.ContainsFunc(f.Code, func(in effects.Instr) bool {
+			return in.Op == effects.Store && baseAlloc(f, in.A[0]) == d.Dst && !only(in.A[1])
+		}) {
+			return false
+		}
 		return !slices.ContainsFunc(d.A, func(a effects.Val) bool { return !only(a) })
 	}
-	return only(w.Val) && v.Direct(f, w.Val)&^(FromOutside|FromConst) == 0
+	return only(w.Val) && v.Direct(f, w.Val)&^(FromOutside|FromConst|FromClock) == 0
 }
 
 // asksCaller reports whether a call finds out who calls.
@@ -886,7 +920,7 @@ func (v *View) locks(t string) bool {
 // the server minted for one.
 func (v *View) fetched(st *State) bool {
 	given := callers | FromStrongID | FromWeakID | FromCount | FromClock | FromUnknown | FromSessionName
-	return len(st.Writes) > 0 && !st.DirectKeys.Has(given) && !st.Direct.Has(callers|FromUnknown) && (st.Keyed || !st.Values.Has(FromArg))
+	return len(st.Writes) > 0 && !v.handedOut(st) && !st.DirectKeys.Has(given) && !st.Direct.Has(callers|FromUnknown) && (st.Keyed || !st.Values.Has(FromArg))
 }
 
 // correlates reports whether entries join a call with an answer that arrives
@@ -923,11 +957,59 @@ func (v *View) correlates(st *State) bool {
 		if v.async(r.Fn) {
 			continue
 		}
-		if !slices.ContainsFunc(st.Writes, func(w *link.Access) bool { return outermost(v, w.Fn) == outermost(v, r.Fn) }) {
+		if !slices.ContainsFunc(st.Writes, func(w *link.Access) bool { return w.Depth == 0 && outermost(v, w.Fn) == outermost(v, r.Fn) }) {
 			return false
 		}
 	}
-	return adds > 0
+	return adds > 0 && !v.awaits(st)
+}
+
+// handedOut reports whether requests add entries under keys that they make, and
+// other requests bring these keys: a token, a ticket.
+func (v *View) handedOut(st *State) bool {
+	if !st.Keyed || !st.WriteKeys.Has(FromStrongID|FromWeakID) || st.WriteKeys.Has(callers) {
+		return false
+	}
+	return slices.ContainsFunc(st.Reads, func(r *link.Access) bool {
+		if r.Depth > 0 || r.Key.K == effects.None || !v.Class(r.Fn, r.Key).Has(callers) {
+			return false
+		}
+		return slices.ContainsFunc(v.RootsOf(r.Fn), func(o *link.Root) bool { return !slices.Contains(st.Writers, o) })
+	})
+}
+
+// awaits reports whether one request leaves a channel under a key that it makes
+// and waits for what another request, which finds the channel, sends: a
+// question to a person, a command to a program that is connected.
+func (v *View) awaits(st *State) bool {
+	if inner := elemKey(strings.TrimLeft(st.Type, "*")); !st.Keyed || !st.Container(v.Program) || strings.HasPrefix(inner, "map[") || strings.HasPrefix(inner, "[]") {
+		return false // of several channels under a key, each is a subscriber's
+	}
+	var left []*link.Root
+	for _, w := range st.Writes {
+		if w.Depth == 0 && w.Kind == link.Write && v.Class(w.Fn, w.Key).Has(mintedKey) && v.holdsChannel(w) {
+			left = append(left, v.RootsOf(w.Fn)...)
+		}
+	}
+	if len(left) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(st.Reads, func(r *link.Access) bool {
+		if r.Depth > 0 || r.All || r.Key.K == effects.None || v.async(r.Fn) || !slices.ContainsFunc(r.Fn.Code, func(in effects.Instr) bool { return in.Op == effects.Send }) {
+			return false
+		}
+		return slices.ContainsFunc(v.RootsOf(r.Fn), func(o *link.Root) bool { return o.Kind != link.RootAPI && !o.Inferred && !slices.Contains(left, o) })
+	})
+}
+
+// holdsChannel reports whether what is written is a channel or a struct with one.
+func (v *View) holdsChannel(w *link.Access) bool {
+	t := strings.TrimLeft(v.RegType(w.Fn, w.Val), "*")
+	if strings.HasPrefix(t, "chan ") {
+		return true
+	}
+	td := v.Type(t)
+	return td != nil && slices.ContainsFunc(td.Fields, func(f effects.FieldDef) bool { return strings.HasPrefix(f.Type, "chan ") })
 }
 
 // hookPair reports whether entries live from one hook of a request to another
@@ -978,7 +1060,7 @@ func (v *View) harmlessType(t string) bool {
 // telemetry reports whether a type serves logs, metrics or traces.
 func (v *View) telemetry(t string) bool {
 	t = strings.TrimLeft(t, "*[]")
-	for _, p := range []string{"log/slog.", "log.", "go.uber.org/zap", "github.com/sirupsen/logrus", "github.com/rs/zerolog", "go.opentelemetry.io/", "github.com/prometheus/", "expvar."} {
+	for _, p := range []string{"log/slog.", "log.", "go.uber.org/zap", "github.com/sirupsen/logrus", "github.com/rs/zerolog", "go.opentelemetry.io/", "github.com/prometheus/", "expvar.", "github.com/go-logr/logr", "k8s.io/klog", "github.com/getsentry/sentry-go", "github.com/DataDog/dd-trace-go", "gopkg.in/DataDog/dd-trace-go"} {
 		if strings.HasPrefix(t, p) {
 			return true
 		}
