@@ -149,6 +149,9 @@ func (v *View) judge(st *State) Verdict {
 	if v.stops(st) {
 		return Verdict{Nature: Task, Severity: v.scale(Medium), Confidence: Likely, Why: whyStops}
 	}
+	if v.failsOnce(st) {
+		return Verdict{Nature: Memo, Severity: v.scale(Medium), Confidence: Likely, Why: WhyFailure}
+	}
 	if v.harmlessType(st.Type) || v.telemetry(elemKey(strings.TrimLeft(st.Type, "*"))) {
 		return Verdict{}
 	}
