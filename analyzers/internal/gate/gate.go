@@ -28,7 +28,7 @@ func IsSDK(t *sdk.Tables, path string) bool {
 
 // wire holds the method names and the header by which code that speaks MCP
 // without an SDK is recognised before anything is type-checked.
-var wire = [][]byte{[]byte("\"tools/call\""), []byte("\"tools/list\""), []byte("mcp-session-id"), []byte("Mcp-Session-Id"), []byte("MCP-Session-ID"), []byte("Mcp-Session-ID")}
+var wire = [][]byte{[]byte("\"tools/call\""), []byte("\"tools/list\""), []byte("mcp-session-id"), []byte("Mcp-Session-Id"), []byte("MCP-Session-ID"), []byte("MCP-Session-Id"), []byte("Mcp-Session-ID")}
 
 // SpeaksMCP reports whether a Go source names MCP's methods or its session
 // header.

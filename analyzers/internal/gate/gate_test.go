@@ -20,6 +20,7 @@ func TestSpeaksMCP(t *testing.T) {
 	for src, want := range map[string]bool{
 		`switch req.Method { case "tools/call":`: true,
 		`w.Header().Get("Mcp-Session-Id")`:       true,
+		`w.Header().Get("MCP-Session-Id")`:       true,
 		`// tools/call is served elsewhere`:      false,
 		``:                                       false,
 	} {
