@@ -114,8 +114,8 @@ func (ld *loaded) syntax() *engine.Syntax {
 		if p.own && p.matter && p.DepOnly {
 			s.Whole = false // findings in packages that were not asked for are not known
 		}
-		if p.ImportPath == s.Handles && !p.matter {
-			s.Unserved = true // it reaches no SDK
+		if p.ImportPath == s.Handles && !p.matter && !slices.ContainsFunc(p.Imports, ld.isSDK) {
+			s.Unserved = true // it reaches no SDK; that of an SDK's own module counts as a part of it
 		}
 		if !p.editable() {
 			continue

@@ -387,6 +387,8 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 				}
 			}
 			switch {
+			case s.ofHandles(nd.field):
+				// What the package for handles keeps is its own, wherever a Map is held.
 			case !s.base(base) || s.dataEntry(base):
 				held(base, depth+1)
 				continue
@@ -423,6 +425,16 @@ func (s *stateFinder) owner(n int32) []ownerRef {
 	}
 	s.owners[n] = out
 	return out
+}
+
+// ofHandles reports whether a field belongs to a type of the package for handles.
+func (s *stateFinder) ofHandles(field string) bool {
+	dot := strings.LastIndex(field, ".")
+	if dot < 0 {
+		return false
+	}
+	pkg := s.p.pkgOf(field[:dot])
+	return pkg != nil && pkg.Handles
 }
 
 // isStructVar reports whether a variable is a struct whose fields are the state.
