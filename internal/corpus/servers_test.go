@@ -22,7 +22,7 @@ const (
 	floorRecall    = 0.93
 	floorGrave     = 0.94
 	floorPrecision = 0.97
-	floorWrites    = 0.84
+	floorWrites    = 0.89
 )
 
 // TestServers audits the labelled servers and compares: those that the Go

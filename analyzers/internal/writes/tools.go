@@ -104,7 +104,7 @@ func (t *Tool) temporary() {
 			continue
 		}
 		for _, o := range t.Effects {
-			if o.Kind == API && o.Word == DeleteWord && o.Sym.Path == e.Sym.Path && o.Sym.Name != e.Sym.Name && sameThing(o.Sym, e.Sym) && !branches(e, o) {
+			if o.Kind == API && o.Word == DeleteWord && o.Sym.Path == e.Sym.Path && o.Sym.Name != e.Sym.Name && sameThing(o.Sym, e.Sym) && inOneRun(e, o) {
 				e.Word = SetWord
 				break
 			}
@@ -129,6 +129,13 @@ func sameThing(a, b effects.Sym) bool {
 	}
 	x := noun(a)
 	return x != "" && x == noun(b)
+}
+
+// inOneRun reports whether one effect comes after the other on the same way. Of
+// the functions that one call chooses from, a call runs one.
+func inOneRun(a, b *Effect) bool {
+	f, x, y := parting(a, b)
+	return f != nil && (dominates(f, f.Code[x].Blk, f.Code[y].Blk) || dominates(f, f.Code[y].Blk, f.Code[x].Blk))
 }
 
 // branches reports whether two effects are on different branches of the

@@ -15,7 +15,13 @@ type FirewallsService interface {
 	Create(ctx context.Context, name string) error
 }
 
+type StorageService interface {
+	CreateSnapshot(ctx context.Context, name string) error
+	DeleteSnapshot(ctx context.Context, name string) error
+}
+
 type Client struct {
+	Volumes        StorageService
 	DropletActions DropletActionsService
 	Firewalls      FirewallsService
 }
