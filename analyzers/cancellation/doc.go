@@ -17,7 +17,8 @@ request, and says that the server should stop the work.
     write is no repeatable one, low if tools write at all, otherwise worth knowing only; shown with --min-confidence possible;
   - writes to an outside service, a database, another MCP server, and programs that the caller chooses, where the context on the way is
     context.Background() or TODO(), one that a field or a captured variable keeps from start-up, or none although a variant of the call
-    takes one: one card for each package that loses it.
+    takes one: one card for each package that loses it;
+  - a middleware that calls every handler with such a context, where handlers write with the context that they are given.
 
 ## Not flagged
 

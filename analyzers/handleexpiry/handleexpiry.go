@@ -28,7 +28,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		default:
 			continue
 		}
-		if !st.Keyed || st.TTL || len(st.Deletes) > 0 || !v.Grows(st) || j.Severity == rule.Info {
+		if !st.Keyed || st.TTL || st.Bounded || len(st.Deletes) > 0 || !v.Grows(st) || j.Severity == rule.Info {
 			continue
 		}
 		f := v.Card(st, view.Verdict{Severity: v.Scale(rule.Medium), Confidence: j.Confidence})

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -706,7 +707,7 @@ func (fb *fnBuilder) instr(blk *ssa.BasicBlock, in ssa.Instruction) {
 			}
 		}
 	case *ssa.Return:
-		fb.emit(blk, Instr{Op: Return, A: fb.vals(in.Results...)}, nil, in.Pos())
+		fb.emit(blk, Instr{Op: Return, A: fb.vals(results(in)...)}, nil, in.Pos())
 	case *ssa.Call:
 		fb.call(blk, &in.Call, in, 0, in.Pos())
 	case *ssa.Go:
@@ -714,6 +715,46 @@ func (fb *fnBuilder) instr(blk *ssa.BasicBlock, in ssa.Instruction) {
 	case *ssa.Defer:
 		fb.call(blk, &in.Call, nil, Defer, in.Pos())
 	}
+}
+
+// results are the operands of a return. A function that defers keeps them in
+// variables until the deferred calls have run; what was put there for this very
+// return is what it returns.
+func results(ret *ssa.Return) []ssa.Value {
+	out := slices.Clone(ret.Results)
+	for i, r := range out {
+		load, ok := r.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL || load.Block() != ret.Block() {
+			continue
+		}
+		if cell, ok := load.X.(*ssa.Alloc); ok && onlyHere(cell) {
+			for _, in := range ret.Block().Instrs {
+				if in == ssa.Instruction(load) {
+					break
+				}
+				if st, ok := in.(*ssa.Store); ok && st.Addr == ssa.Value(cell) {
+					out[i] = st.Val
+				}
+			}
+		}
+	}
+	return out
+}
+
+// onlyHere reports whether a variable is set and read by its function alone.
+func onlyHere(cell *ssa.Alloc) bool {
+	for _, r := range *cell.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if r.Addr != ssa.Value(cell) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func (fb *fnBuilder) call(blk *ssa.BasicBlock, c *ssa.CallCommon, v ssa.Value, flag uint8, p token.Pos) {

@@ -921,7 +921,8 @@ func rewrites(s effects.Sym) bool {
 	case "encoding/json", "encoding/xml":
 		return strings.HasPrefix(s.Name, "Marshal")
 	}
-	return false
+	_, method, _ := strings.Cut(s.Name, ".")
+	return method == "String" // fmt.Stringer
 }
 
 type ctxStore struct {

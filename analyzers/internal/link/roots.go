@@ -75,6 +75,12 @@ func (p *Program) roles(f *Fn, i int, in *effects.Instr) []sdk.Entry {
 	if len(entries) == 0 {
 		p.serviceRoots(f, i, in)
 	}
+	p.register(f, i, in, entries)
+	return entries
+}
+
+// register registers the roots of which some lines of the tables speak.
+func (p *Program) register(f *Fn, i int, in *effects.Instr, entries []sdk.Entry) {
 	off := 0
 	if in.Has(effects.Invoke) || strings.Contains(in.Callee.Name, ".") {
 		off = 1
@@ -107,7 +113,6 @@ func (p *Program) roles(f *Fn, i int, in *effects.Instr) []sdk.Entry {
 		}
 		p.addRootCon(p.variable(f, h), constraint{kind: kind, fn: f, instr: int32(i)}, rc)
 	}
-	return entries
 }
 
 // samePair reports whether two operands are fields of the same struct value,

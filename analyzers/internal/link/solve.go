@@ -932,6 +932,7 @@ func (p *Program) invoke(c constraint, n int32) {
 			}
 		}
 		p.ext[c.fn][int(c.instr)] = append(p.ext[c.fn][int(c.instr)], s)
+		p.register(c.fn, int(c.instr), in, p.Entries(s)) // a registrar that the SDK's server is
 	}
 	if in.Dst >= 0 && nd.kind == nExtern {
 		p.external(c.fn, int(c.instr), in, in.A)
@@ -978,9 +979,11 @@ func (p *Program) callback(c constraint, n int32) {
 		return
 	}
 	in := &c.fn.Code[c.instr]
-	for _, e := range p.Entries(in.Callee) {
-		if strings.HasPrefix(string(e.Role), "root.") {
-			return // registered, not called
+	for _, s := range append([]effects.Sym{in.Callee}, p.ext[c.fn][int(c.instr)]...) {
+		for _, e := range p.Entries(s) {
+			if strings.HasPrefix(string(e.Role), "root.") {
+				return // registered, not called
+			}
 		}
 	}
 	p.bind(c.fn, int(c.instr), nd.fn, Callback, n, nil)

@@ -98,8 +98,10 @@ func (p *Program) defs(r *Root, defAt func(int32) []Def) []Def {
 			walk(it.cell, 0)
 			continue
 		}
-		for _, n := range p.points(it.fn, it.val) {
-			walk(n, 0)
+		for _, k := range p.keysFor(r, it) {
+			for _, n := range p.points(k.fn, k.val) {
+				walk(n, 0)
+			}
 		}
 	}
 	if len(out) == 0 {

@@ -24,6 +24,35 @@ func (r *Root) Items() []Item {
 	return out
 }
 
+// keysFor is what defines a root: the operand itself or, where a loop over a map
+// from definitions to handlers registers them, the keys of this handler.
+func (p *Program) keysFor(r *Root, it itemRef) []itemRef {
+	out := []itemRef{it}
+	d := it.fn.Def(it.val)
+	if d != nil && d.Op == effects.Load {
+		d = it.fn.Def(d.A[0])
+	}
+	if d == nil || d.Op != effects.Extract || d.I != 1 {
+		return out
+	}
+	next := it.fn.Def(d.A[0])
+	if next == nil || next.Op != effects.Next {
+		return out
+	}
+	for _, m := range p.points(it.fn, next.A[0]) {
+		s, ok := p.nodes[m].subs["[v]"]
+		if !ok {
+			continue
+		}
+		for _, st := range p.cellStores(s) {
+			if in := &st.fn.Code[st.instr]; in.Op == effects.MapSet && slices.Contains(p.FuncsOf(st.fn, in.A[2]), r.Fn) {
+				out = append(out, itemRef{st.fn, in.A[1], -1})
+			}
+		}
+	}
+	return out
+}
+
 // Near reports whether a function was made for the function that makes a
 // definition: a literal inside it, or a copy of a helper for its call.
 func (p *Program) Near(f *Fn, d Def) int {

@@ -439,7 +439,7 @@ var roleSpecs = []roleSpec{
 	{ResourceNew, attrs{"name!": index, "options": index}}, {ResourceType, attrs{"name!": ident}},
 	{ResultError, attrs{"text": index}}, {ResultText, attrs{"text": index}},
 
-	{Container, attrs{"ttl!": enum("yes", "no", "option")}},
+	{Container, attrs{"ttl!": enum("yes", "no", "option", "size")}},
 	{ContainerNew, attrs{"ttl": ident}},
 	{ContainerGet, keyAttrs}, {ContainerSet, with(keyAttrs, attrs{"ttl": index})},
 	{ContainerGetSet, with(keyAttrs, attrs{"ttl": index})}, {ContainerDelete, keyAttrs}, {ContainerRange, keyAttrs}, {ContainerClear, nil},

@@ -919,8 +919,24 @@ func (v *View) locks(t string) bool {
 // elsewhere: neither its keys nor its values are what a caller gave or what
 // the server minted for one.
 func (v *View) fetched(st *State) bool {
-	given := callers | FromStrongID | FromWeakID | FromCount | FromClock | FromUnknown | FromSessionName
-	return len(st.Writes) > 0 && !v.handedOut(st) && !st.DirectKeys.Has(given) && !st.Direct.Has(callers|FromUnknown) && (st.Keyed || !st.Values.Has(FromArg))
+	const minted = FromStrongID | FromWeakID | FromCount | FromClock
+	keys := st.DirectKeys
+	if !v.handedBack(st) {
+		keys &^= minted
+	}
+	return len(st.Writes) > 0 && !v.handedOut(st) && !keys.Has(callers|minted|FromUnknown|FromSessionName) && !st.Direct.Has(callers|FromUnknown) && (st.Keyed || !st.Values.Has(FromArg))
+}
+
+// handedBack reports whether requests look entries up by what their callers
+// send, fail without an entry, or list them. Otherwise nobody comes back with a
+// key that was minted.
+func (v *View) handedBack(st *State) bool {
+	return slices.ContainsFunc(st.Reads, func(a *link.Access) bool {
+		if a.Depth > 0 || a.All || a.Key.K == effects.None {
+			return a.Depth == 0 && a.All
+		}
+		return v.Class(a.Fn, a.Key).Has(callers|FromUnknown|FromRequest) || v.missFails(a.Fn, a.In().Dst, 1, 0)
+	})
 }
 
 // correlates reports whether entries join a call with an answer that arrives

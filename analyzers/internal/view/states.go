@@ -182,6 +182,7 @@ type State struct {
 	Elems      []string
 	Live       string // kind of a live resource that it holds
 	TTL        bool
+	Bounded    bool // it drops its oldest entries when it is full
 	Keyed      bool // has keyed accesses
 	Rebuilds   bool // a miss makes the entry anew
 	Roots      []*link.Root
@@ -341,7 +342,13 @@ func (v *View) state(s *link.State) *State {
 	sortRoots(st.Readers)
 	st.Elems = v.ElemTypes(s)
 	st.Live = v.liveKind(s, st.Elems)
-	st.TTL = v.hasTTL(s)
+	switch v.lifetime(s) {
+	case "":
+	case "size":
+		st.Bounded = true
+	default:
+		st.TTL = true
+	}
 	st.Rebuilds = v.rebuilds(st)
 	return st
 }
@@ -497,15 +504,16 @@ func elemKey(t string) string {
 	return ""
 }
 
-// hasTTL reports whether entries leave by themselves.
-func (v *View) hasTTL(s *link.State) bool {
+// lifetime is what makes the entries of a container leave by themselves, as the
+// tables say: an age, or that it is full ("size").
+func (v *View) lifetime(s *link.State) string {
 	t := strings.TrimLeft(s.Type, "*")
 	if dot := strings.LastIndex(t, "."); dot > 0 {
-		if e, ok := v.Tab.Role(t[:dot], t[dot+1:], "", sdk.Container); ok && e.Get("ttl") != "no" && e.Get("ttl") != "" {
-			return true
+		if e, ok := v.Tab.Role(t[:dot], t[dot+1:], "", sdk.Container); ok && e.Get("ttl") != "no" {
+			return e.Get("ttl")
 		}
 	}
-	return false
+	return ""
 }
 
 // rebuilds reports whether every function that looks an entry up and finds

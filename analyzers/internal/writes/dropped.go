@@ -54,6 +54,77 @@ func (t *Tool) goesOn() bool {
 	return false
 }
 
+// around finds a middleware that runs every handler under a context which is not
+// the one of the request.
+func (w *walker) around() *Drop {
+	for _, r := range w.v.Roots {
+		if r.Kind != sdk.RootMiddleware || r.Inferred || r.Fn.Test || !r.Fn.Main() || !takesContext(r.Fn) {
+			continue
+		}
+		if d := w.runsApart(&frame{fn: r.Fn}); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// runsApart reports whether all calls of what a middleware wraps, which it has
+// captured, lose the context.
+func (w *walker) runsApart(fr *frame) *Drop {
+	var found *Drop
+	for i := range fr.fn.Code {
+		in := &fr.fn.Code[i]
+		if in.Op != effects.Call || !in.Has(effects.Dynamic) || in.Has(effects.Defer) || !captured(fr.fn, in.A[0]) {
+			continue
+		}
+		for _, a := range in.A[1:] {
+			if w.v.RegType(fr.fn, a) != "context.Context" {
+				continue
+			}
+			if found = w.lost(fr, a, 0); found == nil || found.Kept {
+				return nil
+			}
+		}
+	}
+	return found
+}
+
+func captured(f *link.Fn, v effects.Val) bool {
+	if d := f.Def(v); d != nil && d.Op == effects.Load {
+		v = d.A[0]
+	}
+	_, free, ok := f.Param(v)
+	return ok && free
+}
+
+// behind takes the context that a middleware lost for lost where a tool's
+// writes would have been stopped by it. It is told where a repetition does more
+// than the first call, if there is such a write.
+func (t *Tool) behind(w *walker, around *Drop) {
+	var lead *Effect
+	for _, e := range t.Effects {
+		if e.Hard && e.Waits() && takesContext(root(e.frame).fn) && onPurpose(e.frame) && w.bounded(e) && (lead == nil || lead.Word != AgainWord && e.Word == AgainWord) {
+			lead = e
+		}
+	}
+	if lead != nil && len(t.Drops) == 0 {
+		d := *around
+		d.Effect = lead
+		t.Drops = []*Drop{&d}
+	}
+}
+
+// bounded reports whether a write is handed a context, by itself or with a request.
+func (w *walker) bounded(e *Effect) bool {
+	return slices.ContainsFunc(e.Fn.Code[e.Instr].A, func(a effects.Val) bool {
+		switch w.v.RegType(e.Fn, a) {
+		case "context.Context", "*net/http.Request", "*os/exec.Cmd":
+			return true
+		}
+		return false
+	})
+}
+
 // Waits reports whether an effect waits on something outside that can be told
 // to stop. A program counts where the caller chooses what it runs: the others
 // are the machinery of a server, and short.
@@ -265,9 +336,13 @@ func (w *walker) lostCall(fr *frame, i int, d *effects.Instr, depth int) *Drop {
 		return &Drop{Fn: fr.fn, Instr: i, How: short(d.Callee) + "()", frame: fr}
 	}
 	for _, e := range w.edgesAt(fr, i) {
-		if e.Kind != link.Callback {
-			return nil // a helper that knows better
+		if e.Kind == link.Callback {
+			continue
 		}
+		if k := w.extends(e.To); k >= 0 && k < len(e.Args()) {
+			return w.lost(fr, e.Args()[k], depth+1)
+		}
+		return nil // a helper that knows better
 	}
 	for _, a := range d.A {
 		if w.v.RegType(fr.fn, a) == "context.Context" {
@@ -275,6 +350,47 @@ func (w *walker) lostCall(fr *frame, i int, d *effects.Instr, depth int) *Drop {
 		}
 	}
 	return nil
+}
+
+// extends is the parameter whose context a function returns with something
+// added to it, or -1.
+func (w *walker) extends(f *link.Fn) int {
+	found := -1
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op != effects.Return || len(in.A) == 0 {
+			continue
+		}
+		k := w.madeFrom(f, in.A[0], 0)
+		if k < 0 || found >= 0 && k != found {
+			return -1
+		}
+		found = k
+	}
+	return found
+}
+
+// madeFrom is the parameter from whose context a context is made, or -1.
+func (w *walker) madeFrom(f *link.Fn, v effects.Val, depth int) int {
+	if k, free, ok := f.Param(v); ok {
+		if free || f.Params[k].Type != "context.Context" {
+			return -1
+		}
+		return k
+	}
+	d := f.Def(v)
+	if d == nil || depth > 4 {
+		return -1
+	}
+	switch d.Op {
+	case effects.Extract:
+		return w.madeFrom(f, d.A[0], depth+1)
+	case effects.Call:
+		if d.Callee.Path == "context" && len(d.A) > 0 {
+			return w.madeFrom(f, d.A[0], depth+1)
+		}
+	}
+	return -1
 }
 
 // awaits reports whether a function waits for goroutines that it starts.

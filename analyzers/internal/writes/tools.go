@@ -69,9 +69,13 @@ func Tools(v *view.View) []*Tool {
 			t.temporary()
 		}
 		infrastructure(out)
+		around := w.around()
 		for i, t := range out {
 			t.Early = w.early(t, starts[i], asks)
 			t.Drops = w.drops(t)
+			if around != nil {
+				t.behind(w, around)
+			}
 		}
 		return out
 	})

@@ -1,3 +1,4 @@
+// Package uuid declares what the tests use of the library.
 package uuid
 
 type UUID [16]byte
