@@ -36,6 +36,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		}
 		report(f)
 	}
+	settings(v, report)
 	locks(v, report)
 }
 
@@ -45,6 +46,30 @@ func listed(names []string) string {
 		return strings.Join(names[:3], ", ") + fmt.Sprintf(" and %d more", len(names)-3)
 	}
 	return strings.Join(names, ", ")
+}
+
+// settings reports values of the process's configuration that requests change.
+func settings(v *rule.View, report func(rule.Finding)) {
+	for _, s := range v.ChangedSettings() {
+		lead := s.Sets[0]
+		roots := v.Reached(lead.Fn)
+		f := rule.Finding{Severity: v.Scale(rule.High), Confidence: rule.Sure, Object: s.Object, Package: s.Package, Site: lead.Pos(), Role: "setting"}
+		f.Path, _ = v.PathFrom(roots, lead, "changes the setting")
+		for _, l := range s.Sets[1:] {
+			f.Related = append(f.Related, rule.Place{Pos: l.Pos(), What: "changes it in " + l.Fn.Name})
+		}
+		for i, l := range s.Gets {
+			if roots = append(roots, v.Reached(l.Fn)...); i == 0 {
+				f.Path = append(f.Path, rule.Frame{Pos: l.Pos(), Function: l.Fn.Name, What: "later reads the setting"})
+				continue
+			}
+			f.Related = append(f.Related, rule.Place{Pos: l.Pos(), What: "reads it in " + l.Fn.Name})
+		}
+		f.Tools = view.Tools(roots)
+		f.Message = "one request changes the configuration of the process and others go by it: callers overwrite each other, and every replica has its own"
+		f.Suggestion = "make it an argument of the tools that need it, or keep it in a store that all replicas read"
+		report(f)
+	}
 }
 
 // locks reports locks of the process that order what requests do to a row that

@@ -18,12 +18,13 @@ conversation.
   - modes: cells that one tool sets to constants and another one reads;
   - numbers that requests count up, and buffers that they append to, when the value reaches an answer;
   - containers that requests replace as a whole, or whose only keys are constants;
+  - settings of the process, in its environment or in viper, that one request changes from what its caller sent and another one reads;
   - a cell that says who somebody is, filled once with what the first caller's client answers;
   - locks of the process under which requests read a row of a shared store, have it renewed elsewhere and write it back.
 
 ## Not flagged
 
-  - values that only start-up sets;
+  - values that only start-up sets, and settings that a call puts back before it returns;
   - singletons made on first use from configuration, also behind sync.Once;
   - counters, times and flags that only feed logs, metrics or traces;
   - locks around a store that lives in the process, or that orders its writers itself;

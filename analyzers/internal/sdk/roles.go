@@ -107,6 +107,8 @@ const (
 	OriginContext Role = "origin.context"
 	// OriginEnv yields an environment variable or another configured value.
 	OriginEnv Role = "origin.env"
+	// SettingSet changes what OriginEnv yields, for the whole process.
+	SettingSet Role = "setting.set"
 	// OriginFlag yields a command line flag or argument.
 	OriginFlag Role = "origin.flag"
 	// OriginClock yields the time.
@@ -406,6 +408,7 @@ var roleSpecs = []roleSpec{
 	{OriginHTTPParam, with(originAttrs, attrs{"name": index, "in": enum("path", "query", "form", "cookie", "body", "peer")})},
 	{OriginContext, with(originAttrs, attrs{"key": index})},
 	{OriginEnv, with(originAttrs, attrs{"name": index})}, {OriginFlag, with(originAttrs, attrs{"name": index})},
+	{SettingSet, attrs{"name!": index, "value!": index}},
 	{OriginClock, originAttrs},
 	{OriginRandom, with(originAttrs, attrs{"strength!": enum("strong", "weak"), "bits": count, "len": index})},
 	{OriginID, with(originAttrs, attrs{"strength!": strength, "bits": count, "len": index})},
