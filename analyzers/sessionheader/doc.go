@@ -11,7 +11,8 @@ together; code that keys by it loses its key.
 ## Flagged
 
   - reads and writes of the header through http.Header, frameworks' context helpers, and constants or variables that hold the
-    name, in any letter case: high when a read decides something, medium when the header is only written;
+    name, in any letter case: high when a read decides something, medium when the header is only written, low in a client that
+    sends on what its server gave it;
   - all request headers copied to an upstream request.
 
 ## Not flagged

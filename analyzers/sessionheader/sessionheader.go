@@ -2,6 +2,7 @@ package sessionheader
 
 import (
 	_ "embed"
+	"slices"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/view"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
@@ -65,6 +66,8 @@ func check(v *rule.View, report func(rule.Finding)) {
 			f.Severity, f.Message = rule.Info, "the header Mcp-Session-Id is used on the path of old clients only"
 		case !decides && !hasWrite(g.uses):
 			f.Severity, f.Message = rule.Low, "the header Mcp-Session-Id is read but decides nothing here; it will be empty"
+		case !slices.ContainsFunc(g.uses, func(u view.HeaderUse) bool { return len(v.Reached(u.Fn)) > 0 }):
+			f.Severity, f.Message = rule.Low, "this client keeps the session that a server gives it; servers of 2026-07-28 give none"
 		case decides:
 			f.Severity = rule.High
 		}

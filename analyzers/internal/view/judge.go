@@ -220,6 +220,8 @@ func (v *View) judge(st *State) Verdict {
 	}
 	if cont && st.Keyed {
 		switch {
+		case v.onlyEnded(st):
+			return Verdict{}
 		case advances(st):
 			j.Nature = Cursor
 			return j

@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
@@ -72,4 +73,25 @@ func (v *View) onlyForgotten(st *State) bool {
 		looked = true
 	}
 	return looked
+}
+
+// onlyEnded reports whether a container holds nothing but what has to be closed
+// or stopped some day, and no request looks an entry up: whoever goes through it
+// takes out what it ends.
+func (v *View) onlyEnded(st *State) bool {
+	switch strings.TrimLeft(elemKey(strings.TrimLeft(st.Type, "*")), "*") {
+	case "io.Closer", "os.File", "context.CancelFunc":
+	default:
+		return false
+	}
+	for _, r := range st.Reads {
+		if r.Depth > 0 {
+			continue
+		}
+		takes := func(d *link.Access) bool { return d.Fn == r.Fn && d.Depth == 0 }
+		if !r.All || !slices.ContainsFunc(st.Deletes, takes) {
+			return false
+		}
+	}
+	return true
 }

@@ -104,9 +104,9 @@ func (v *View) heldNearer(st *State) bool {
 	nearest := Once(v, "nearest", func() map[place]int {
 		m := map[place]int{}
 		for _, o := range v.StateObjects() {
-			for _, a := range o.Writes {
+			for _, a := range o.Accesses {
 				k := place{a.Fn, a.Instr}
-				if d, ok := m[k]; !ok || a.Depth < d {
+				if d, ok := m[k]; a.Writes() && (!ok || a.Depth < d) {
 					m[k] = a.Depth
 				}
 			}
@@ -839,7 +839,7 @@ func (v *View) timesOnly(st *State) bool {
 			continue // what is put into it are writes of their own
 		}
 		class := v.Class(w.Fn, w.Val)
-		if class&^(FromClock|FromConst|FromConfig|FromOutside) != 0 {
+		if class&^(FromClock|FromConst|FromConfig|FromOutside) != 0 || class.Has(FromOutside) && !class.Has(FromClock) {
 			return false
 		}
 		times = times || class.Has(FromClock)
