@@ -104,16 +104,21 @@ func (v *View) heldNearer(st *State) bool {
 	nearest := Once(v, "nearest", func() map[place]int {
 		m := map[place]int{}
 		for _, o := range v.StateObjects() {
-			for _, a := range o.Accesses {
+			for _, a := range o.Writes {
 				k := place{a.Fn, a.Instr}
-				if d, ok := m[k]; a.Writes() && (!ok || a.Depth < d) {
+				if d, ok := m[k]; !ok || a.Depth < d {
 					m[k] = a.Depth
 				}
 			}
 		}
 		return m
 	})
-	return !slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth <= nearest[place{a.Fn, a.Instr}] })
+	return !slices.ContainsFunc(st.Writes, func(a *link.Access) bool {
+		if st.Kind == link.CapturedState && a.Kind == link.Delete {
+			return false // from something that the variable only leads to
+		}
+		return a.Depth <= nearest[place{a.Fn, a.Instr}]
+	})
 }
 
 // alsoHeld reports whether another object of the type and the package holds the
