@@ -516,38 +516,6 @@ func (v *View) lifetime(s *link.State) string {
 	return ""
 }
 
-// rebuilds reports whether every function that looks an entry up and finds
-// nothing makes it anew: then a miss costs time, not the answer.
-func (v *View) rebuilds(st *State) bool {
-	if len(st.Reads) == 0 {
-		return false
-	}
-	writersByKey := func(read *link.Access) bool {
-		// The same function, or one that it calls or is called by, writes with a
-		// key of the same origin.
-		for _, w := range st.Writes {
-			if w.Depth > 0 {
-				continue
-			}
-			if v.refills(read, w) {
-				return true
-			}
-		}
-		return false
-	}
-	rebuilt := false
-	for _, r := range st.Reads {
-		switch {
-		case r.All, r.Depth > 0, r.Key.K == effects.None:
-		case r.Role == sdk.ContainerGetSet, writersByKey(r):
-			rebuilt = true
-		case v.missFails(r.Fn, r.In().Dst, 1, 0):
-			return false
-		}
-	}
-	return rebuilt
-}
-
 // missFails reports whether a lookup that finds nothing ends in an error: ok
 // is result number k of the register, or the register itself when k is 0.
 func (v *View) missFails(f *link.Fn, r int32, k int32, depth int) bool {
@@ -639,54 +607,6 @@ func (v *View) reports(s effects.Sym) bool {
 	return s.Path == "net/http" && (s.Name == "Error" || s.Name == "NotFound" || s.Name == "ResponseWriter.WriteHeader")
 }
 
-// refills reports whether a write makes the entry that a read did not find.
-func (v *View) refills(read, w *link.Access) bool {
-	if w.Kind == link.Delete || w.Key.K == effects.None || v.counts(read, w) {
-		return false
-	}
-	rf, wf := read.Fn, w.Fn
-	if rf == wf {
-		// A second look under the lock is on some ways only.
-		return dominates(rf, read.In().Blk, w.In().Blk) || unboxed(rf, read.Key) == unboxed(rf, w.Key) && read.Instr < w.Instr
-	}
-	if inside(v, wf, rf) || inside(v, rf, wf) {
-		return true // a literal inside the function that looks
-	}
-	// The looking function calls the writing one, or one function calls both and
-	// writes only after a look.
-	for _, e := range rf.Out {
-		if reaches(v, e, wf) {
-			return true
-		}
-	}
-	for _, e := range rf.In {
-		if e.Kind == link.Callback {
-			continue
-		}
-		f := e.From
-		if f == wf || inside(v, wf, f) {
-			return dominates(f, f.Code[e.Instr].Blk, w.In().Blk) || f != wf
-		}
-		got := f.Code[e.Instr].Dst
-		if got < 0 {
-			continue
-		}
-		regs := map[int32]bool{got: true}
-		for _, e2 := range f.Out {
-			if reaches(v, e2, wf) && dependsOn(f, f.Blocks[f.Code[e2.Instr].Blk].Guards, regs) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// reaches reports whether a call leads to a function at once, or to the
-// function around it.
-func reaches(v *View, e *link.Edge, to *link.Fn) bool {
-	return e.To == to || e.To.Orig() == to.Orig() || inside(v, to, e.To)
-}
-
 // inside reports whether a literal stands inside a function, at any depth.
 func inside(v *View, f, outer *link.Fn) bool {
 	f = f.Orig()
@@ -700,18 +620,6 @@ func inside(v *View, f, outer *link.Fn) bool {
 		}
 	}
 	return false
-}
-
-// counts reports whether a write stores what it read, changed: m[k] += x.
-func (v *View) counts(read, w *link.Access) bool {
-	if read.Fn != w.Fn || w.Val.K != effects.Reg || read.In().Dst < 0 {
-		return false
-	}
-	d := w.Fn.Def(w.Val)
-	if d == nil || d.Op != effects.Bin && d.Op != effects.Append {
-		return false
-	}
-	return dependsOn(w.Fn, []effects.Guard{{Cond: w.Val}}, map[int32]bool{read.In().Dst: true})
 }
 
 // outermost is the declared function around a literal.
