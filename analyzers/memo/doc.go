@@ -18,7 +18,9 @@ entries are stale, and because a key that lacks the caller serves one caller wha
   - raised to medium when requests that do not look into a cache take entries out of it by their key: what changed is forgotten by
     this process alone;
   - the tools, prompts and resources of another MCP server that start-up copies into this one, when neither a notification nor a
-    timer brings them up to date (medium).
+    timer brings them up to date (medium);
+  - lists that start-up asks another service for over HTTP and from which tools answer, when nothing asks again (medium). What comes
+    from a file is configuration.
 
 ## Not flagged
 

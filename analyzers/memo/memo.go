@@ -52,6 +52,22 @@ func check(v *rule.View, report func(rule.Finding)) {
 	for _, c := range v.ListCopies() {
 		report(listCopy(v, c))
 	}
+	for _, c := range v.StartCopies() {
+		report(startCopy(v, c))
+	}
+}
+
+// startCopy is the finding about a list that start-up asks another service for.
+func startCopy(v *rule.View, c view.StartCopy) rule.Finding {
+	f := rule.Finding{Severity: v.Scale(rule.Medium), Confidence: rule.Likely, Object: c.State.Object, Package: c.State.Pkg.Path, Site: c.State.Pos, Tools: view.Tools(v.RootsOf(c.Read.Fn))}
+	f.Path = []rule.Frame{
+		{Pos: c.Asked.Pos(), Function: c.Asked.Fn.Name, What: "asks another service"},
+		{Pos: c.Filled.Pos(), Function: c.Filled.Fn.Name, What: "keeps what it says"},
+		{Pos: c.Read.Pos(), Function: c.Read.Fn.Name, What: "answers from it"},
+	}
+	f.Message = "another service is asked once, when this process starts, and tools answer from what it said: what changed since is wrong until a restart, and replicas that started at other times answer otherwise"
+	f.Suggestion = "ask again after a while, and when something is not found"
+	return f
 }
 
 // listCopy is the finding about a list of another server that is copied once.
