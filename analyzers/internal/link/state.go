@@ -34,6 +34,7 @@ type Access struct {
 	All   bool        // every entry is visited
 	Ref   bool        // only the reference is loaded, to go on from there
 	Once  bool        // inside a function that runs once
+	Start bool        // requests run the function, but not on this object
 	Role  sdk.Role    // of library containers
 }
 
@@ -42,6 +43,9 @@ func (a *Access) Pos() effects.Pos { return a.In().Pos }
 
 // In is the instruction.
 func (a *Access) In() *effects.Instr { return &a.Fn.Code[a.Instr] }
+
+// ByRequest reports whether requests make the access.
+func (p *Program) ByRequest(a *Access) bool { return p.InRequest(a.Fn) && !a.Start }
 
 // Writes reports whether the access changes the object.
 func (a *Access) Writes() bool { return a.Kind != Read }
@@ -101,7 +105,7 @@ func (p *Program) States() []*State {
 		s.function(f)
 	}
 	for _, st := range s.byKey {
-		if slices.ContainsFunc(st.Accesses, func(a *Access) bool { return p.InRequest(a.Fn) }) {
+		if slices.ContainsFunc(st.Accesses, p.ByRequest) {
 			slices.SortStableFunc(st.Accesses, func(a, b *Access) int {
 				return cmp.Or(cmp.Compare(a.Pos().File, b.Pos().File), cmp.Compare(a.Pos().Line, b.Pos().Line), cmp.Compare(a.Fn.Num, b.Fn.Num), cmp.Compare(a.Instr, b.Instr))
 			})
@@ -135,12 +139,19 @@ func (s *stateFinder) record(f *Fn, i int, n int32, a Access) {
 			continue
 		}
 		c := a
+		if start := s.p.AtStart(f); s.p.InRequest(f) && (start || o.roots != nil) && !s.p.byRequests(f, f.Code[i].A[0], n, o.roots) {
+			if !start {
+				continue
+			}
+			c.Start = true
+		}
 		c.Fn, c.Instr, c.State = f, i, o.state
 		c.Depth += o.depth
 		dup := false
 		for _, h := range o.state.Accesses {
 			if h.Fn == f && h.Instr == i && h.Kind == c.Kind {
 				dup = true
+				h.Start = h.Start && c.Start
 				if c.Depth < h.Depth {
 					h.Depth = c.Depth
 				}

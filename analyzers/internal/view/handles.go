@@ -191,5 +191,5 @@ func (v *View) miss(f *link.Fn, in *effects.Instr, val effects.Val) Miss {
 // ExpireByThemselves reports whether entries go without being asked to: after a
 // time, when a sweep finds them, or when there is no room left.
 func (v *View) ExpireByThemselves(st *State) bool {
-	return st.TTL || st.Bounded || slices.ContainsFunc(st.Deletes, func(a *link.Access) bool { return !v.InRequest(a.Fn) || v.async(a.Fn) })
+	return st.TTL || st.Bounded || slices.ContainsFunc(st.Deletes, func(a *link.Access) bool { return !v.ByRequest(a) || v.async(a.Fn) })
 }

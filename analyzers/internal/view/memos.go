@@ -38,7 +38,7 @@ func (v *View) TakenOut(st *State) []Loc {
 	}
 	var out []Loc
 	for _, d := range st.Deletes {
-		if d.Depth > 0 || d.Key.K == effects.None || !v.InRequest(d.Fn) || v.afterwards(d.Fn) || !v.Class(d.Fn, d.Key).Has(callers) || !ownMethod(st, d.Fn) {
+		if d.Depth > 0 || d.Key.K == effects.None || !v.ByRequest(d) || v.afterwards(d.Fn) || !v.Class(d.Fn, d.Key).Has(callers) || !ownMethod(st, d.Fn) {
 			continue
 		}
 		other := func(r *link.Root) bool { return !slices.Contains(st.Readers, r) && !slices.Contains(st.Writers, r) }
@@ -160,7 +160,7 @@ func (v *View) onMiss(f *link.Fn, hits map[*link.Fn]bool, depth int) bool {
 // evicts reports whether a deletion lets single entries go, rather than all of
 // them as a program does when it ends.
 func (v *View) evicts(a *link.Access) bool {
-	if v.InRequest(a.Fn) || !iterated(a.Fn, a.Key) {
+	if v.ByRequest(a) || !iterated(a.Fn, a.Key) {
 		return true
 	}
 	return slices.ContainsFunc(a.Fn.Blocks[a.In().Blk].Guards, func(g effects.Guard) bool { return !iterated(a.Fn, g.Cond) })

@@ -57,7 +57,7 @@ func (v *View) onlyForgotten(st *State) bool {
 		return false
 	}
 	for _, a := range st.Accesses {
-		if a.Depth == 0 && !a.Fn.Test && v.InRequest(a.Fn) && a.Key.K != effects.None && v.Direct(a.Fn, a.Key).Has(named) {
+		if a.Depth == 0 && !a.Fn.Test && v.ByRequest(a) && a.Key.K != effects.None && v.Direct(a.Fn, a.Key).Has(named) {
 			return false
 		}
 	}

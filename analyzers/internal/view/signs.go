@@ -162,7 +162,7 @@ func (v *View) prepared(st *State) bool {
 	for _, a := range st.Accesses {
 		switch {
 		case !filled(a):
-		case !v.InRequest(a.Fn):
+		case !v.ByRequest(a):
 			return false // start-up fills it
 		default:
 			by = append(by, v.RootsOf(a.Fn)...)
@@ -1039,7 +1039,7 @@ func (v *View) holdsChannel(w *link.Access) bool {
 func (v *View) hookPair(st *State) bool {
 	removed := false
 	for _, a := range st.Accesses {
-		if a.Depth > 0 || a.Ref || a.Key.K == effects.None && !a.All || !v.InRequest(a.Fn) || a.Kind != link.Write && v.afterwards(a.Fn) {
+		if a.Depth > 0 || a.Ref || a.Key.K == effects.None && !a.All || !v.ByRequest(a) || a.Kind != link.Write && v.afterwards(a.Fn) {
 			continue // a timer that clears away what was left
 		}
 		for _, r := range v.RootsOf(a.Fn) {

@@ -294,7 +294,7 @@ func (v *View) state(s *link.State) *State {
 		if a.Kind == link.Delete {
 			st.Deletes = append(st.Deletes, a)
 		}
-		if !v.InRequest(a.Fn) {
+		if !v.ByRequest(a) {
 			continue
 		}
 		if a.Ref && !a.All {
