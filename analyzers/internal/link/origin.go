@@ -17,6 +17,7 @@ type Origin struct {
 	Instr   int // -1 if it is no instruction
 	Hashed  bool
 	Derived bool // outside code made it from what is named here
+	Carried bool // it only travels along, in a context that is handed to outside code
 }
 
 // Pos is where the value is made.
@@ -66,6 +67,7 @@ type tracer struct {
 	out     []Origin
 	hash    bool
 	derived bool
+	carried bool
 }
 
 type traceKey struct {
@@ -73,6 +75,7 @@ type traceKey struct {
 	v    effects.Val
 	i    int32
 	hash bool
+	soft bool // carried
 }
 
 // Origins finds where a value comes from, through calls, memory and closures.
@@ -109,8 +112,9 @@ func (p *Program) Strings(f *Fn, v effects.Val) []string {
 func (t *tracer) add(o Origin) {
 	o.Hashed = o.Hashed || t.hash
 	o.Derived = o.Derived || t.derived
+	o.Carried = o.Carried || t.carried
 	for _, h := range t.out {
-		if h.Kind == o.Kind && h.Str == o.Str && h.Fn == o.Fn && h.Instr == o.Instr && h.Entry.Role == o.Entry.Role && h.Hashed == o.Hashed && h.Derived == o.Derived {
+		if h.Kind == o.Kind && h.Str == o.Str && h.Fn == o.Fn && h.Instr == o.Instr && h.Entry.Role == o.Entry.Role && h.Hashed == o.Hashed && h.Derived == o.Derived && h.Carried == o.Carried {
 			return
 		}
 	}
@@ -138,7 +142,7 @@ func (t *tracer) value(f *Fn, v effects.Val, depth int) {
 	default:
 		return
 	}
-	k := traceKey{f, v, -1, t.hash}
+	k := traceKey{f, v, -1, t.hash, t.carried}
 	if t.seen[k] {
 		return
 	}
@@ -297,7 +301,7 @@ func (t *tracer) instr(f *Fn, i int, d *effects.Instr, res int32, depth int) {
 		}
 	case effects.Extract:
 		if src := f.Def(d.A[0]); src != nil {
-			k := traceKey{f, d.A[0], d.I, t.hash}
+			k := traceKey{f, d.A[0], d.I, t.hash, t.carried}
 			if t.seen[k] {
 				return
 			}
@@ -847,7 +851,7 @@ func (t *tracer) call(f *Fn, i int, in *effects.Instr, res int32, depth int) {
 		for j := range ed.To.Code {
 			r := &ed.To.Code[j]
 			if r.Op == effects.Return && int(res) < len(r.A) {
-				k := traceKey{ed.To, effects.Val{K: effects.Const, I: int32(j)}, res, t.hash}
+				k := traceKey{ed.To, effects.Val{K: effects.Const, I: int32(j)}, res, t.hash, t.carried}
 				if !t.seen[k] {
 					t.seen[k] = true
 					t.value(ed.To, r.A[res], depth+1)
@@ -872,9 +876,11 @@ func (t *tracer) call(f *Fn, i int, in *effects.Instr, res int32, depth int) {
 		}
 	}
 	t.add(Origin{Kind: OExtern, Str: in.Callee.String(), Fn: f, Instr: i})
-	old := t.derived
+	old, carried := t.derived, t.carried
 	t.derived = t.derived || !rewrites(in.Callee)
 	makes, asks := constructs(in.Callee), p.asksServer(in.Callee)
+	types := resultTypes(in.Type)
+	context := int(res) < len(types) && types[res] == "context.Context"
 	for k, a := range in.A {
 		if (makes || asks) && p.regType(f, a) == "context.Context" {
 			continue // it bounds the making or asking, the result does not keep it
@@ -882,9 +888,11 @@ func (t *tracer) call(f *Fn, i int, in *effects.Instr, res int32, depth int) {
 		if asks && k == 0 {
 			continue // what another server answers is not made of how it is reached
 		}
+		// Whoever wants what is put into a context asks for it by its key.
+		t.carried = carried || context && p.regType(f, a) != "context.Context"
 		t.value(f, a, depth+1)
 	}
-	t.derived = old
+	t.derived, t.carried = old, carried
 }
 
 // asksServer reports whether outside code is a method of a session with another

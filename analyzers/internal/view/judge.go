@@ -155,7 +155,7 @@ func (v *View) judge(st *State) Verdict {
 	if v.harmlessType(st.Type) || v.telemetry(elemKey(strings.TrimLeft(st.Type, "*"))) {
 		return Verdict{}
 	}
-	if v.onceOnly(st) || v.locks(elemKey(strings.TrimLeft(st.Type, "*"))) || slices.ContainsFunc(st.Elems, v.locks) {
+	if !st.Keyed && onlySends(st) || v.onceOnly(st) || v.locks(elemKey(strings.TrimLeft(st.Type, "*"))) || slices.ContainsFunc(st.Elems, v.locks) {
 		return Verdict{}
 	}
 	if !st.Direct.Has(callers) && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return !v.makesServers(r.Fn) }) {
@@ -185,7 +185,7 @@ func (v *View) judge(st *State) Verdict {
 			return Verdict{}
 		}
 	}
-	if st.Keyed && st.Keys.Has(FromSessionName) {
+	if st.Keyed && st.DirectKeys.Has(FromSessionName) {
 		j.Nature, j.Severity = SessionMap, High
 		if j.Confidence == Sure {
 			j.Confidence = Likely
@@ -306,7 +306,7 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 	if st.Live == "" && v.heldNearer(st) {
 		return Verdict{}
 	}
-	hook := slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind == sdk.RootHook && handshakeHook(r.Hook) })
+	hook := len(st.Writers) > 0 && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != sdk.RootHook || !handshakeHook(r.Hook) })
 	update := slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Kind == link.Update })
 	if update && isNumber(st.Type) {
 		if !v.answerUses(st) {

@@ -200,26 +200,22 @@ func (v *View) sealsInRequest(f *link.Fn) bool {
 }
 
 // persisted reports whether a value is kept beyond the process: those who make
-// it, or their callers, hand it to something that saves.
+// it, or their callers, hand it to something that saves, or anybody puts it into
+// the keyring of the system.
 func (v *View) persisted(o link.Origin) bool {
+	is := func(x link.Origin) bool { return x.Fn == o.Fn && x.Instr == o.Instr }
 	level := []*link.Fn{o.Fn}
 	for range 4 {
 		var next []*link.Fn
 		for _, g := range level {
 			for i := range g.Code {
 				in := &g.Code[i]
-				if in.Op != effects.Call {
-					continue
-				}
-				l := strings.ToLower(in.Callee.Name)
-				if !strings.Contains(l, "save") && !strings.Contains(l, "persist") && !strings.Contains(l, "writefile") && !strings.Contains(l, "keyring") {
+				if in.Op != effects.Call || !v.saves(g, i) {
 					continue
 				}
 				for _, a := range in.A {
-					for _, x := range v.Origins(g, a) {
-						if x.Fn == o.Fn && x.Instr == o.Instr {
-							return true
-						}
+					if slices.ContainsFunc(v.Origins(g, a), is) {
+						return true
 					}
 					for _, obj := range v.Objects(g, a) {
 						if v.HoldsOrigin(obj, o.Fn, o.Instr) {
@@ -234,7 +230,48 @@ func (v *View) persisted(o link.Origin) bool {
 		}
 		level = next
 	}
-	return false
+	return slices.ContainsFunc(v.keyringCalls(), func(l Loc) bool {
+		return slices.ContainsFunc(l.In().A, func(a effects.Val) bool { return slices.ContainsFunc(v.Origins(l.Fn, a), is) })
+	})
+}
+
+// saves reports whether a call saves what it is given, as its name says, or
+// writes it to a file.
+func (v *View) saves(f *link.Fn, i int) bool {
+	name := f.Code[i].Callee.Name
+	l := strings.ToLower(name)
+	if strings.Contains(l, "save") || strings.Contains(l, "persist") || strings.Contains(l, "writefile") || strings.Contains(l, "keyring") {
+		return true
+	}
+	return strings.HasPrefix(name[strings.LastIndexByte(name, '.')+1:], "Write") &&
+		slices.ContainsFunc(f.Out, func(e *link.Edge) bool { return e.Instr == i && e.Kind == link.Static && writesFile(e.To, 3) })
+}
+
+// writesFile reports whether a function writes a file, itself or over so many
+// calls.
+func writesFile(f *link.Fn, calls int) bool {
+	for i := range f.Code {
+		if in := &f.Code[i]; in.Op == effects.Call && strings.HasSuffix(in.Callee.Name, "WriteFile") {
+			return true
+		}
+	}
+	return calls > 0 && slices.ContainsFunc(f.Out, func(e *link.Edge) bool { return e.Kind == link.Static && writesFile(e.To, calls-1) })
+}
+
+// keyringCalls lists the calls of libraries for the keyring of the system.
+func (v *View) keyringCalls() []Loc {
+	return Once(v, "keyringcalls", func() []Loc {
+		var out []Loc
+		for _, f := range v.Fns {
+			for i := range f.Code {
+				in := &f.Code[i]
+				if in.Op == effects.Call && (strings.Contains(in.Callee.Path, "keyring") || strings.Contains(in.Callee.Path, "keychain")) && v.FnByID(in.S) == nil {
+					out = append(out, Loc{f, i})
+				}
+			}
+		}
+		return out
+	})
 }
 
 // forStdio reports whether a function belongs to the start of a stdio server

@@ -20,7 +20,7 @@ const (
 // what it holds depends on the caller and its key does not.
 func (v *View) memo(st *State, j Verdict) Verdict {
 	j = v.cache(st)
-	if st.Values.Has(FromPrincipal|FromSession) && !st.Keys.Has(FromPrincipal|FromSession) {
+	if (st.Values | st.Carried).Has(FromPrincipal|FromSession) && !st.Keys.Has(FromPrincipal|FromSession) {
 		j.Severity, j.Confidence, j.Why = v.scale(Medium), Likely, WhyCaller
 	}
 	if j.Why == "" && len(v.TakenOut(st)) > 0 {

@@ -104,10 +104,12 @@ func (v *View) heldNearer(st *State) bool {
 	nearest := Once(v, "nearest", func() map[place]int {
 		m := map[place]int{}
 		for _, o := range v.StateObjects() {
-			for _, a := range o.Writes {
-				k := place{a.Fn, a.Instr}
-				if d, ok := m[k]; !ok || a.Depth < d {
-					m[k] = a.Depth
+			for _, as := range [][]*link.Access{o.Writes, o.Deletes} {
+				for _, a := range as {
+					k := place{a.Fn, a.Instr}
+					if d, ok := m[k]; !ok || a.Depth < d {
+						m[k] = a.Depth
+					}
 				}
 			}
 		}
@@ -366,6 +368,12 @@ func isBuffer(t string) bool {
 		return true
 	}
 	return false
+}
+
+// onlySends reports whether all that requests do to an object is to send on
+// channels inside it: whoever listens in this process gets it, nothing is kept.
+func onlySends(st *State) bool {
+	return len(st.Writes) > 0 && !slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth == 0 || a.In().Op != effects.Send })
 }
 
 // selfRead reports whether a write gives back what was there, as counters do.

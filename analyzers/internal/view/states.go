@@ -59,7 +59,21 @@ func (v *View) Class(f *link.Fn, val effects.Val) Source {
 		s |= FromSession
 	}
 	for _, o := range v.Origins(f, val) {
-		s |= v.classOf(o)
+		if !o.Carried {
+			s |= v.classOf(o)
+		}
+	}
+	return s
+}
+
+// carried sorts what only travels along with the making of a value, in a
+// context: a client may take the caller's credential from there.
+func (v *View) carried(f *link.Fn, val effects.Val) Source {
+	var s Source
+	for _, o := range v.Origins(f, val) {
+		if o.Carried {
+			s |= v.classOf(o)
+		}
 	}
 	return s
 }
@@ -178,6 +192,7 @@ type State struct {
 	WriteKeys  Source
 	DirectKeys Source // of writes, without what outside code computed
 	Values     Source // of what requests write
+	Carried    Source // of what travels along in the making of it
 	Direct     Source // the same, without what outside code computed
 	Elems      []string
 	Live       string // kind of a live resource that it holds
@@ -321,6 +336,7 @@ func (v *View) state(s *link.State) *State {
 			rootSet(&st.Writers, a.Fn)
 			if a.Val.K != effects.None {
 				st.Values |= v.Class(a.Fn, a.Val)
+				st.Carried |= v.carried(a.Fn, a.Val)
 				st.Direct |= v.Direct(a.Fn, a.Val)
 			}
 			if v.async(a.Fn) {
@@ -360,11 +376,13 @@ func sortRoots(rs []*link.Root) {
 // initialises reports whether a write fills an object that the same call made.
 func (v *View) initialises(a *link.Access) bool {
 	in := a.In()
-	if in.Op == effects.MapSet {
+	switch {
+	case len(in.A) == 0:
+		return false
+	case in.Op == effects.MapSet:
 		m := a.Fn.Def(in.A[0])
-		return m != nil && m.Op == effects.MakeMap
-	}
-	if in.Op != effects.Store || len(in.A) == 0 {
+		return m != nil && (m.Op == effects.MakeMap || ownPart(a.Fn, m))
+	case in.Op != effects.Store:
 		return false
 	}
 	d := a.Fn.Def(in.A[0])
@@ -373,12 +391,47 @@ func (v *View) initialises(a *link.Access) bool {
 		if base == nil {
 			return false
 		}
-		if base.Op == effects.Alloc || base.Op == effects.MakeSlice || base.Op == effects.MakeMap {
+		if base.Op == effects.Alloc || base.Op == effects.MakeSlice || base.Op == effects.MakeMap || ownPart(a.Fn, base) {
 			return true
 		}
 		d = base
 	}
 	return false
+}
+
+// ownPart reports whether an instruction loads a field of a struct that the
+// function made, into which it has put what it made, too, on every way there.
+func ownPart(f *link.Fn, load *effects.Instr) bool {
+	if load.Op != effects.Load {
+		return false
+	}
+	field := f.Def(load.A[0])
+	if field == nil || field.Op != effects.Field {
+		return false
+	}
+	if base := f.Def(field.A[0]); base == nil || base.Op != effects.Alloc {
+		return false
+	}
+	var made, other []int32 // blocks
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op != effects.Store {
+			continue
+		}
+		if to := f.Def(in.A[0]); to == nil || to.Op != effects.Field || to.S != field.S || to.A[0] != field.A[0] {
+			continue
+		}
+		val := f.Def(in.A[1])
+		switch {
+		case val == nil || val.Op != effects.MakeSlice && val.Op != effects.MakeMap && val.Op != effects.Alloc:
+			other = append(other, in.Blk)
+		case dominates(f, in.Blk, load.Blk):
+			made = append(made, in.Blk)
+		}
+	}
+	return slices.ContainsFunc(made, func(m int32) bool {
+		return !slices.ContainsFunc(other, func(o int32) bool { return dominates(f, m, o) })
+	})
 }
 
 // async reports whether a function runs in a goroutine that a request starts.
