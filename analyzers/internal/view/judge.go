@@ -155,7 +155,7 @@ func (v *View) judge(st *State) Verdict {
 	if v.harmlessType(st.Type) || v.telemetry(elemKey(strings.TrimLeft(st.Type, "*"))) {
 		return Verdict{}
 	}
-	if !st.Keyed && onlySends(st) || v.onceOnly(st) || v.locks(elemKey(strings.TrimLeft(st.Type, "*"))) || slices.ContainsFunc(st.Elems, v.locks) {
+	if onlySends(st) || v.onceOnly(st) || v.locks(elemKey(strings.TrimLeft(st.Type, "*"))) || slices.ContainsFunc(st.Elems, v.locks) {
 		return Verdict{}
 	}
 	if !st.Direct.Has(callers) && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return !v.makesServers(r.Fn) }) {
@@ -303,7 +303,7 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 		}
 		return j
 	}
-	if st.Live == "" && v.heldNearer(st) {
+	if st.Live == "" && (v.heldNearer(st) || v.onlyLeads(st)) {
 		return Verdict{}
 	}
 	hook := len(st.Writers) > 0 && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != sdk.RootHook || !handshakeHook(r.Hook) })

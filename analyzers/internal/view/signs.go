@@ -123,6 +123,19 @@ func (v *View) heldNearer(st *State) bool {
 	})
 }
 
+// onlyLeads reports whether requests never set a cell and only change what is
+// inside the struct that it points to: the fields of the struct are objects of
+// their own.
+func (v *View) onlyLeads(st *State) bool {
+	set, near := false, false
+	for _, w := range st.Writes {
+		set = set || w.Depth == 0
+		near = near || w.Depth < 2
+	}
+	td := v.Type(strings.TrimLeft(st.Type, "*"))
+	return !set && (!near || td != nil && td.Under == "struct")
+}
+
 // alsoHeld reports whether another object of the type and the package holds the
 // same memory, no farther away: several handlers were given one list. The first of them stands
 // for all.
@@ -370,10 +383,11 @@ func isBuffer(t string) bool {
 	return false
 }
 
-// onlySends reports whether all that requests do to an object is to send on
-// channels inside it: whoever listens in this process gets it, nothing is kept.
+// onlySends reports whether all that requests do to a list of channels is to
+// send on them: whoever listens in this process gets it, nothing is kept.
 func onlySends(st *State) bool {
-	return len(st.Writes) > 0 && !slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth == 0 || a.In().Op != effects.Send })
+	return strings.HasPrefix(st.Type, "[]chan ") && len(st.Writes) > 0 &&
+		!slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth == 0 && a.In().Op != effects.Send })
 }
 
 // selfRead reports whether a write gives back what was there, as counters do.
