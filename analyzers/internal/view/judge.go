@@ -303,7 +303,7 @@ func (v *View) judgeCell(st *State, j Verdict) Verdict {
 		}
 		return j
 	}
-	if st.Live == "" && (v.heldNearer(st) || v.onlyLeads(st)) {
+	if st.Live == "" && (v.heldNearer(st) || v.onlyLeads(st) || v.resets(st)) {
 		return Verdict{}
 	}
 	hook := len(st.Writers) > 0 && !slices.ContainsFunc(st.Writers, func(r *link.Root) bool { return r.Kind != sdk.RootHook || !handshakeHook(r.Hook) })

@@ -123,6 +123,33 @@ func (v *View) heldNearer(st *State) bool {
 	})
 }
 
+// resets reports whether all that requests put into a cell are new structs with
+// a sync.Once of their own and nothing else in them: whoever looks next makes
+// the contents again.
+func (v *View) resets(st *State) bool {
+	n := 0
+	for _, w := range st.Writes {
+		if w.Depth > 0 {
+			continue
+		}
+		made := w.Fn.Def(unboxed(w.Fn, w.Val))
+		if made == nil || made.Op != effects.Alloc || filled(w.Fn, made.Dst) {
+			return false
+		}
+		td := v.Type(made.Type)
+		if td == nil || !slices.ContainsFunc(td.Fields, func(f effects.FieldDef) bool { return f.Type == "sync.Once" }) {
+			return false
+		}
+		n++
+	}
+	return n > 0
+}
+
+// filled reports whether a function stores something in a struct that it made.
+func filled(f *link.Fn, r int32) bool {
+	return slices.ContainsFunc(f.Code, func(in effects.Instr) bool { return in.Op == effects.Store && baseAlloc(f, in.A[0]) == r })
+}
+
 // onlyLeads reports whether requests never set a cell and only change what is
 // inside the struct that it points to: the fields of the struct are objects of
 // their own.
