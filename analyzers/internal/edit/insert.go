@@ -233,7 +233,7 @@ func (s *Spot) Fresh(name string) string {
 
 // StructType finds the declaration of a named struct in the packages that were
 // read. It refuses a struct whose literals have no field names, since those
-// would not compile with one more field.
+// would not compile with one more field, and one that makes its JSON itself.
 func (p *Program) StructType(t types.Type) (*Spot, *ast.StructType, error) {
 	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = ptr.Elem()
@@ -247,6 +247,9 @@ func (p *Program) StructType(t types.Type) (*Spot, *ast.StructType, error) {
 	}
 	if _, ok := named.Underlying().(*types.Struct); !ok {
 		return nil, nil, Refuse("the type %s is not a struct", named.Obj().Name())
+	}
+	if m := OwnJSON(named); m != "" {
+		return nil, nil, Refuse("the type %s has a method %s, which would leave a new field out", named.Obj().Name(), m)
 	}
 	for _, pkg := range p.Packages {
 		if pkg.Types != named.Obj().Pkg() {
@@ -306,6 +309,19 @@ func (p *Program) keyed(named *types.Named) error {
 func isStruct(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Struct)
 	return ok
+}
+
+// OwnJSON is the method by which a type reads or writes its JSON itself, also one
+// that it has from an embedded field; "" if package json does it by its fields.
+func OwnJSON(t types.Type) string {
+	for _, name := range []string{"UnmarshalJSON", "MarshalJSON", "UnmarshalText", "MarshalText"} {
+		if m, _, _ := types.LookupFieldOrMethod(t, true, nil, name); m != nil {
+			if _, ok := m.(*types.Func); ok {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 func identical(t types.Type, named *types.Named) bool {

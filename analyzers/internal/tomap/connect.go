@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -174,6 +175,9 @@ func (j *job) argumentField(h *holder, options, about string) error {
 	if !ok || st.NumFields() > 0 && !isNamedStruct(t) {
 		return edit.Refuse("the arguments of the handler at %s have no type to add a field to", j.c.Position(h.node.Pos()))
 	}
+	if err := j.wrappable(h, t); err != nil {
+		return err
+	}
 	fd, ok := outermost(h.Spotted(h.node))
 	if !ok {
 		return edit.Refuse("the handler at %s stands outside of functions", j.c.Position(h.node.Pos()))
@@ -189,7 +193,46 @@ func (j *job) argumentField(h *holder, options, about string) error {
 		pos = fd.Doc.Pos()
 	}
 	j.add(edit.Replace(field.Type, name), edit.Insert(pos, text))
+	if named, ok := types.Unalias(t).(*types.Named); ok && len(field.Names) == 1 {
+		j.insideOf(h, h.Info.Defs[field.Names[0]], named.Obj().Name())
+	}
 	return nil
+}
+
+// wrappable refuses arguments that cannot be a part of others: the part would take
+// the place of the whole in JSON, or has an argument of that name.
+func (j *job) wrappable(h *holder, t types.Type) error {
+	at := j.c.Position(h.node.Pos())
+	if m := edit.OwnJSON(t); m != "" {
+		return edit.Refuse("the arguments of the handler at %s have a method %s, which would leave a new one out", at, m)
+	}
+	st := t.Underlying().(*types.Struct)
+	for i := range st.NumFields() {
+		tag, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("json"), ",")
+		if strings.EqualFold(st.Field(i).Name(), j.session.handle.Field) || strings.EqualFold(tag, j.session.handle.Argument) {
+			return edit.Refuse("the arguments of the handler at %s have a field %s already", at, st.Field(i).Name())
+		}
+	}
+	return nil
+}
+
+// insideOf has what a handler does with its arguments as a whole done with the
+// part of them that they were.
+//
+//	use(in)         use(in.putIn)
+func (j *job) insideOf(h *holder, param types.Object, part string) {
+	if param == nil {
+		return
+	}
+	parents(h.handler.Body, func(n ast.Node, up []ast.Node) {
+		id, ok := n.(*ast.Ident)
+		if !ok || h.Info.Uses[id] != param {
+			return
+		}
+		if sel, ok := up[len(up)-1].(*ast.SelectorExpr); !ok || sel.X != ast.Expr(id) { // others find it promoted
+			j.add(edit.Insert(id.End(), "."+part))
+		}
+	})
 }
 
 func isNamedStruct(t types.Type) bool {

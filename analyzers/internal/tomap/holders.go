@@ -193,6 +193,9 @@ func (j *job) give(h *holder, fd *ast.FuncDecl) error {
 		if j.test(r.Spot) {
 			continue
 		}
+		if !j.ownArguments(r.Spot, r.call) {
+			return edit.Refuse("the session that %s is given at %s is not plainly the caller's own", fn.Name(), j.c.Position(r.call.Pos()))
+		}
 		caller, err := j.holder(r.Spot, r.Nodes, r.call, nil)
 		if err != nil {
 			return err

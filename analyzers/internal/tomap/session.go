@@ -87,7 +87,10 @@ func (j *job) sessions(uses []*use) error {
 	}
 	s.word = word(j.obj.Name(), j.typ.Elem())
 	s.handle = toolsyntax.Handle{Argument: snake(s.word) + "_id", Field: strings.ToUpper(s.word[:1]) + s.word[1:] + "ID"}
-	j.name = j.name[:strings.LastIndexByte(j.name, '.')+1] + s.word
+	if s.word == singular(j.obj.Name()) {
+		j.name = j.name[:strings.LastIndexByte(j.name, '.')]
+	}
+	j.name += "." + s.word // two maps may have the same word
 	if s.word != j.obj.Name() && j.twin(s.word) {
 		return edit.Refuse("%s stands beside something that is called %s: rename one of them", j.obj.Name(), s.word)
 	}
@@ -142,10 +145,12 @@ func (j *job) caches(uses []*use) bool {
 		!slices.ContainsFunc(uses, func(u *use) bool { _, does := j.operation(u); return does == sets|reads })
 }
 
-// twin reports whether the map's struct or package declares another name.
+// twin reports whether another field of the map's struct, or another variable of
+// its package, has a name.
 func (j *job) twin(name string) bool {
 	if !j.obj.IsField() {
-		return j.decl.Types.Scope().Lookup(name) != nil
+		_, ok := j.decl.Types.Scope().Lookup(name).(*types.Var)
+		return ok
 	}
 	st, ok := edit.Find[*ast.StructType](j.decl)
 	if !ok {
@@ -285,54 +290,6 @@ func (j *job) dropHook(s *edit.Spot, path []ast.Node, call *ast.CallExpr) bool {
 	return false
 }
 
-// source reports whether an expression is the id of the session of the request.
-func (j *job) source(s *edit.Spot, e ast.Expr, depth int) bool {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || depth > 3 {
-		return false
-	}
-	fn := s.Callee(call)
-	if fn == nil || fn.Signature().Results().Len() != 1 {
-		return false
-	}
-	if recv := fn.Signature().Recv(); recv != nil && (fn.Name() == "ID" || fn.Name() == "SessionID") && isSession(recv.Type()) {
-		return !j.ours(fn.Pkg())
-	}
-	at, fd := j.body(fn)
-	if fd == nil || fd.Body == nil || fn.Signature().Params().Len() == 0 {
-		return false
-	}
-	// A function of the module that takes the id out of a request.
-	n, all := 0, true
-	ast.Inspect(fd.Body, func(node ast.Node) bool {
-		switch node := node.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			if len(node.Results) != 1 {
-				all = false
-				return false
-			}
-			res := ast.Unparen(node.Results[0])
-			if id, ok := res.(*ast.Ident); ok {
-				v, _ := at.Info.ObjectOf(id).(*types.Var)
-				if def, _ := j.origin(at, v); def != nil {
-					res = def
-				}
-			}
-			switch {
-			case at.Info.Types[res].Value != nil:
-			case j.source(at, res, depth+1):
-				n++
-			default:
-				all = false
-			}
-		}
-		return true
-	})
-	return all && n > 0
-}
-
 func (j *job) ours(pkg *types.Package) bool {
 	return slices.ContainsFunc(j.c.Packages, func(p *edit.Package) bool { return p.Types == pkg })
 }
@@ -419,6 +376,9 @@ func (j *job) origin(s *edit.Spot, v *types.Var) (def ast.Expr, stmt *ast.Assign
 		default:
 			def, stmt = a.value, a.stmt
 		}
+		if len(all) > 1 && a.stmt != nil && !j.forWantOf(s, a.stmt, v) {
+			return nil, nil
+		}
 	}
 	if stmt != nil && (stmt.Tok != token.DEFINE || len(stmt.Lhs) != 1 || len(all) != 1) {
 		stmt = nil
@@ -457,7 +417,8 @@ func bare(name string) string {
 			}
 		}
 	}
-	if len(name) < 3 || name == "items" {
+	notASCII := func(r rune) bool { return r > unicode.MaxASCII }
+	if len(name) < 3 || name == "items" || strings.ContainsFunc(name, notASCII) { // clients refuse arguments with other names
 		return ""
 	}
 	return name
@@ -466,6 +427,8 @@ func bare(name string) string {
 func singular(name string) string {
 	if cut, ok := strings.CutSuffix(name, "ies"); ok {
 		name = cut + "y"
+	} else if slices.ContainsFunc([]string{"xes", "sses", "ches", "shes"}, func(end string) bool { return strings.HasSuffix(name, end) }) {
+		name = strings.TrimSuffix(name, "es")
 	} else if !strings.HasSuffix(name, "ss") {
 		name = strings.TrimSuffix(name, "s")
 	}
