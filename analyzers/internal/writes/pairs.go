@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
@@ -66,11 +67,27 @@ func (w *walker) allHandlers() []handler {
 	}
 	// A name with a part that is not known says nothing where the calls that
 	// lead there tell it.
-	return slices.DeleteFunc(out, func(h handler) bool {
-		return strings.Contains(h.def.Name, "*") && slices.ContainsFunc(out, func(o handler) bool {
-			return o.def.Pos == h.def.Pos && !strings.Contains(o.def.Name, "*")
+	return slices.DeleteFunc(slices.Clone(out), func(h handler) bool {
+		return slices.ContainsFunc(out, func(o handler) bool {
+			return o.def.Pos == h.def.Pos && completes(o.def.Name, h.def.Name)
 		})
 	})
+}
+
+// completes reports whether a name is another one, of which a part is not known,
+// in full: create_note is create_* or create_ (a sum without its end).
+func completes(name, part string) bool {
+	if strings.Contains(name, "*") {
+		return false
+	}
+	rest, begins := strings.CutPrefix(name, part)
+	if !begins {
+		rest, _ = strings.CutSuffix(name, part)
+	}
+	open := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	first, _ := utf8.DecodeRuneInString(part)
+	last, _ := utf8.DecodeLastRuneInString(part)
+	return strings.Contains(part, "*") || rest != "" && rest != name && (begins && open(last) || !begins && open(first))
 }
 
 // handlers tells apart the tools that a root serves; own is false if several
