@@ -70,8 +70,18 @@ func (j *job) connect(h *holder, by string) error {
 	if strings.TrimSpace(h.Between(h.handler.Body.Lbrace+1, h.handler.Body.Rbrace)) != "" && h.Line(h.handler.Body.List[0].Pos()) == h.Line(h.handler.Body.Lbrace) {
 		text += "\n"
 	}
-	j.add(edit.Insert(h.handler.Body.Lbrace+1, text))
+	j.add(edit.Insert(h.begin(h.handler.Body), text))
 	return nil
+}
+
+// begin is where the first statement of a body goes: behind a comment that stands
+// beside the brace.
+func (h *holder) begin(body *ast.BlockStmt) token.Pos {
+	line, _, _ := strings.Cut(h.Between(body.Lbrace+1, body.Rbrace), "\n")
+	if strings.HasPrefix(strings.TrimSpace(line), "//") {
+		return body.Lbrace + 1 + token.Pos(len(strings.TrimRight(line, "\r")))
+	}
+	return body.Lbrace + 1
 }
 
 // errName is a name for an error at the begin of the handler. It keeps clear of

@@ -137,7 +137,8 @@ func (j *job) entry(u *use, index *ast.IndexExpr) error {
 		if err != nil {
 			return err
 		}
-		j.add(edit.Edit{Pos: u.Expr.End(), End: index.Index.Pos(), New: in + "." + method + "("}, edit.Edit{Pos: index.Index.End(), End: index.End(), New: ")"})
+		// Comments beside the key stay.
+		j.add(edit.Edit{Pos: u.Expr.End(), End: index.Lbrack + 1, New: in + "." + method + "("}, edit.Edit{Pos: index.Rbrack, End: index.End(), New: ")"})
 		return nil
 	}
 	switch parent := u.Nodes[2].(type) {

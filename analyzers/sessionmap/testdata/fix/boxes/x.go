@@ -22,9 +22,9 @@ type bookIn struct {
 
 func (a *bookIn) title() string { return a.Book }
 
-func put(ctx context.Context, req *mcp.CallToolRequest, a bookIn) (*mcp.CallToolResult, any, error) {
+func put(ctx context.Context, req *mcp.CallToolRequest, a bookIn) (*mcp.CallToolResult, any, error) { // the box comes later
 	id := req.Session.ID()
-	s, ok := boxes[id]
+	s, ok := boxes[id /* the session's */]
 	if !ok {
 		s = &box{}
 		boxes[id] = s
