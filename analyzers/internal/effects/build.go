@@ -360,7 +360,7 @@ func (b *builder) function(fn *ssa.Function) {
 	if p := fn.Parent(); p != nil {
 		f.Parent = p.String()
 	}
-	f.Test = strings.HasSuffix(f.Pos.File, "_test.go")
+	f.Test = strings.HasSuffix(f.Pos.File, "_test.go") || helpsTests(fn)
 	f.Gen = b.generated[f.Pos.File]
 	if len(fn.Blocks) == 0 {
 		return // external: the linker consults the tables
@@ -371,6 +371,20 @@ func (b *builder) function(fn *ssa.Function) {
 	for _, a := range fn.AnonFuncs {
 		b.add(a)
 	}
+}
+
+// helpsTests reports whether a function, or the one around it, is given what a
+// test is given: it serves tests, in whatever file it stands.
+func helpsTests(fn *ssa.Function) bool {
+	for f := fn; f != nil; f = f.Parent() {
+		for v := range f.Signature.Params().Variables() {
+			switch TypeKey(v.Type()) {
+			case "*testing.T", "*testing.B", "*testing.F", "*testing.M", "testing.TB":
+				return true
+			}
+		}
+	}
+	return false
 }
 
 type fnBuilder struct {

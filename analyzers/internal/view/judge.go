@@ -228,7 +228,7 @@ func (v *View) judge(st *State) Verdict {
 		case v.waits(st):
 			j.Nature = Workflow
 			return j
-		case st.Rebuilds && !v.mutated(st), v.remembered(st):
+		case st.Rebuilds && (!v.mutated(st) || st.WriteKeys == FromConst && v.madeAlike(st)), v.remembered(st):
 			return v.memo(st, j)
 		case v.background(st):
 			j.Nature = Task
@@ -247,7 +247,7 @@ func (v *View) judge(st *State) Verdict {
 		if strings.HasPrefix(strings.TrimLeft(st.Type, "*"), "chan ") {
 			return Verdict{}
 		}
-		if v.lazyConfig(st) {
+		if v.lazyConfig(st) || v.drained(st) {
 			return Verdict{}
 		}
 		if slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Kind == link.Update }) {

@@ -235,12 +235,15 @@ func (v *View) persisted(o link.Origin) bool {
 	})
 }
 
+// putsSecret matches the names of functions that put a secret into a store.
+var putsSecret = regexp.MustCompile(`(^|\.)(Upsert|(Set|Put|Create|Store|Update|Write)[A-Za-z]*(Secrets?|Credentials?)$)`)
+
 // saves reports whether a call saves what it is given, as its name says, or
 // writes it to a file.
 func (v *View) saves(f *link.Fn, i int) bool {
 	name := f.Code[i].Callee.Name
 	l := strings.ToLower(name)
-	if strings.Contains(l, "save") || strings.Contains(l, "persist") || strings.Contains(l, "writefile") || strings.Contains(l, "keyring") {
+	if strings.Contains(l, "save") || strings.Contains(l, "persist") || strings.Contains(l, "writefile") || strings.Contains(l, "keyring") || putsSecret.MatchString(name) {
 		return true
 	}
 	return strings.HasPrefix(name[strings.LastIndexByte(name, '.')+1:], "Write") &&

@@ -40,6 +40,12 @@ func (v *View) rebuilds(st *State) bool {
 	return rebuilt
 }
 
+// madeAlike reports whether what requests put into a container is made the same
+// way for every caller, whatever becomes of it there.
+func (v *View) madeAlike(st *State) bool {
+	return !slices.ContainsFunc(st.Writes, func(w *link.Access) bool { return w.Depth == 0 && v.Direct(w.Fn, w.Val).Has(callers) })
+}
+
 // refills reports whether a write makes the entry that a read did not find.
 func (v *View) refills(read, w *link.Access) bool {
 	if w.Kind == link.Delete || w.Key.K == effects.None || v.counts(read, w) {

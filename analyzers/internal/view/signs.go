@@ -813,6 +813,26 @@ func (v *View) guardedEra(f *link.Fn, in *effects.Instr, depth int) bool {
 	return true
 }
 
+// drained reports whether requests only append to a list, at most asking how long
+// it has become, and something that no request runs takes out what is there: a
+// buffer of what is to be written elsewhere.
+func (v *View) drained(st *State) bool {
+	appends := map[*link.Fn]bool{}
+	for _, w := range st.Writes {
+		if w.Depth > 0 {
+			continue
+		}
+		if w.Kind != link.Update {
+			return false
+		}
+		appends[w.Fn] = true
+	}
+	taken := slices.ContainsFunc(st.Accesses, func(a *link.Access) bool {
+		return a.Kind == link.Write && a.Depth == 0 && !a.Fn.Test && !v.InRequest(a.Fn) && v.repeated(a.Fn, 0, map[*link.Fn]bool{})
+	})
+	return taken && len(appends) > 0 && !slices.ContainsFunc(st.Reads, func(r *link.Access) bool { return r.Depth > 0 || !appends[r.Fn] })
+}
+
 // background reports whether goroutines that requests start change entries
 // which other requests read.
 func (v *View) background(st *State) bool {

@@ -64,7 +64,7 @@ func (v *View) findTransports() {
 			switch in.Op {
 			case effects.Convert, effects.Bin, effects.Store, effects.Append, effects.Call:
 				for _, a := range in.A {
-					if a.K == effects.Const && a.I == 1 && f.Clone == nil && (strings.Contains(a.S, "event: endpoint\n") || a.S == "endpoint" && in.Op == effects.Call && streams(f)) {
+					if a.K == effects.Const && a.I == 1 && f.Clone == nil && (strings.Contains(a.S, "event: endpoint\n") || a.S == "endpoint" && in.Op == effects.Call && in.Callee.Path != "strings" && in.Callee.Path != "bytes" && streams(f)) {
 						v.addTransport(f, i, sdk.Entry{Role: sdk.Transport, Symbol: "SSE", Attrs: map[string]string{"kind": "sse", "default": "stateful"}}, seen)
 					}
 				}
@@ -84,13 +84,23 @@ func (v *View) findTransports() {
 	}
 }
 
-// streams reports whether a function answers with an event stream.
+// streams reports whether a function answers with an event stream: a client asks
+// for one, or looks whether it got one.
 func streams(f *link.Fn) bool {
 	for i := range f.Code {
-		for _, a := range f.Code[i].A {
-			if a.K == effects.Const && a.I == 1 && strings.HasPrefix(a.S, "text/event-stream") {
-				return true
+		in := &f.Code[i]
+		if in.Op != effects.Call {
+			continue
+		}
+		typ, stream := false, false
+		for _, a := range in.A {
+			if a.K == effects.Const && a.I == 1 {
+				typ = typ || strings.EqualFold(a.S, "Content-Type")
+				stream = stream || strings.HasPrefix(a.S, "text/event-stream")
 			}
+		}
+		if typ && stream {
+			return true
 		}
 	}
 	return false

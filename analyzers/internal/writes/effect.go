@@ -574,7 +574,7 @@ func (w *walker) file(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) 
 		return &Effect{}
 	}
 	x.Arg = len(in.A) > 0 && w.fromArg(fr, in.A[0])
-	if recordsItself(fr) {
+	if recordsItself(fr) || w.inOwnTemp(fr, operand(in, 0)) {
 		return &Effect{}
 	}
 	switch m := method(s); {
@@ -623,6 +623,14 @@ func (w *walker) file(fr *frame, in *effects.Instr, s effects.Sym, e sdk.Entry) 
 		}
 	}
 	return x
+}
+
+// inOwnTemp reports whether a path lies in a temporary directory that the call
+// made for itself: nobody meets the file again.
+func (w *walker) inOwnTemp(fr *frame, path effects.Val) bool {
+	return slices.ContainsFunc(w.v.Origins(fr.fn, path), func(o link.Origin) bool {
+		return o.Kind == link.OExtern && (o.Str == "os.MkdirTemp" || o.Str == "io/ioutil.TempDir") && o.Fn != nil && w.v.InRequest(o.Fn) && !w.v.AtStart(o.Fn)
+	})
 }
 
 // recordsItself reports whether a function writes what the server records of
