@@ -61,6 +61,7 @@ type run struct {
 	overlay map[string][]byte // accepted
 	before  map[string][]byte // what the files were
 	bad     map[string]bool   // what does not compile from the beginning
+	left    *[]string         // files that this build leaves out
 	now     *scan.Proposals   // of the overlay
 	failed  map[string]string // keys of findings whose rewrites were rolled back -> why
 	res     *Result
@@ -211,6 +212,12 @@ func (r *run) try(ctx context.Context, batch []*scan.Found) (*scan.Proposals, []
 		if !r.bad[p] {
 			return nil, touching(batch, files, r.now.Root, fileOf(p)), "it does not compile: " + strings.ReplaceAll(p, "\x00", ": "), nil
 		}
+	}
+	switch file, why, err := r.otherBuild(files, overlay); {
+	case err != nil:
+		return nil, nil, "", err
+	case why != "":
+		return nil, touching(batch, files, r.now.Root, file), why, nil
 	}
 	next, err := r.propose(ctx, overlay)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -376,6 +377,27 @@ func TestRolledBack(t *testing.T) {
 		t.Errorf("%s changes", res.Files[0].Name)
 	}
 	write(t, dir, "main_test.go", "package main\n\nvar example = in{Item: \"pen\"}\n")
+	contains(t, "applied", run1(t, o).Applied, "idempotency")
+}
+
+// A file for another system uses what a rewrite would change, and nothing here
+// compiles it.
+func TestOtherBuilds(t *testing.T) {
+	other := "plan9"
+	if runtime.GOOS == other {
+		other = "windows"
+	}
+	name := "example_" + other + ".go"
+	dir := module(t, map[string]string{"main.go": orders, name: "package main\n\nvar example = in{\"pen\"}\n"})
+	withHandles(t, dir, "memory")
+	o := at(dir)
+	o.Rules = []string{"idempotency"}
+	res := run1(t, o)
+	contains(t, "rolled back", res.RolledBack, "idempotency: "+name+", which this build leaves out, uses in, which changes")
+	if len(res.Files) > 0 {
+		t.Errorf("%s changes", res.Files[0].Name)
+	}
+	write(t, dir, name, "package main\n\nvar example = in{Item: \"pen\"}\n")
 	contains(t, "applied", run1(t, o).Applied, "idempotency")
 }
 
