@@ -630,7 +630,47 @@ func (v *View) missFails(f *link.Fn, r int32, k int32, depth int) bool {
 			}
 		}
 	}
-	return false
+	return v.needsHit(f, r, k)
+}
+
+// needsHit reports whether a function fails unless a lookup found something:
+// all that it returns without an error is behind that. An error has no condition
+// of its own where a second one leads there, as in !ok || other.
+func (v *View) needsHit(f *link.Fn, r, k int32) bool {
+	says := map[int32]bool{} // registers, and whether they are true for a hit
+	for i := range f.Code {
+		in := &f.Code[i]
+		switch {
+		case in.Op == effects.Extract && in.A[0].K == effects.Reg && in.A[0].I == r && in.I == k:
+			says[in.Dst] = true
+		case in.Op == effects.Bin && (in.S == "==" || in.S == "!=") && len(in.A) == 2 && in.A[0].K == effects.Reg && in.A[0].I == r && in.A[1].K == effects.Nil:
+			says[in.Dst] = in.S == "!="
+		case in.Op == effects.Un && in.S == "!" && in.A[0].K == effects.Reg:
+			if hit, ok := says[in.A[0].I]; ok {
+				says[in.Dst] = !hit
+			}
+		}
+	}
+	fails, succeeds := false, false
+	for i := range f.Code {
+		in := &f.Code[i]
+		switch {
+		case in.Op != effects.Return:
+		case failing(f, in) || slices.ContainsFunc(in.A, func(a effects.Val) bool {
+			d := f.Def(a)
+			return d != nil && d.Op == effects.Call && v.reports(d.Callee)
+		}):
+			fails = true
+		case !slices.ContainsFunc(f.Blocks[in.Blk].Guards, func(g effects.Guard) bool {
+			hit, ok := says[g.Cond.I]
+			return ok && g.Cond.K == effects.Reg && hit != g.Neg
+		}):
+			return false
+		default:
+			succeeds = true
+		}
+	}
+	return fails && succeeds
 }
 
 func guardedBy(f *link.Fn, blk int32, conds map[int32]bool) bool {
