@@ -87,7 +87,7 @@ func (j *job) sessions(uses []*use) error {
 	}
 	s.word = word(j.obj.Name(), j.typ.Elem())
 	s.handle = toolsyntax.Handle{Argument: snake(s.word) + "_id", Field: strings.ToUpper(s.word[:1]) + s.word[1:] + "ID"}
-	if s.word == singular(j.obj.Name()) {
+	if s.word == edit.Singular(j.obj.Name()) {
 		j.name = j.name[:strings.LastIndexByte(j.name, '.')]
 	}
 	j.name += "." + s.word // two maps may have the same word
@@ -390,14 +390,14 @@ func (j *job) origin(s *edit.Spot, v *types.Var) (def ast.Expr, stmt *ast.Assign
 // its entries are called.
 func word(name string, elem types.Type) string {
 	if name = bare(name); name != "" {
-		return singular(name)
+		return edit.Singular(name)
 	}
 	if ptr, ok := types.Unalias(elem).(*types.Pointer); ok {
 		elem = ptr.Elem()
 	}
 	if n, ok := types.Unalias(elem).(*types.Named); ok {
 		if name = bare(n.Obj().Name()); name != "" {
-			return singular(name)
+			return edit.Singular(name)
 		}
 	}
 	return "entry"
@@ -422,19 +422,6 @@ func bare(name string) string {
 		return ""
 	}
 	return name
-}
-
-func singular(name string) string {
-	if cut, ok := strings.CutSuffix(name, "ies"); ok {
-		name = cut + "y"
-	} else if slices.ContainsFunc([]string{"xes", "sses", "ches", "shes"}, func(end string) bool { return strings.HasSuffix(name, end) }) {
-		name = strings.TrimSuffix(name, "es")
-	} else if !strings.HasSuffix(name, "ss") {
-		name = strings.TrimSuffix(name, "s")
-	}
-	r := []rune(name)
-	r[0] = unicode.ToLower(r[0])
-	return string(r)
 }
 
 // snake writes a word as arguments are written: basketItem becomes basket_item.

@@ -93,7 +93,7 @@ func (j *job) handlers() []*handler {
 
 // word is the name of one entry.
 func (j *job) word() string {
-	name := singular(j.obj.Name())
+	name := edit.Singular(j.obj.Name())
 	if len(name) < 3 {
 		return "entry"
 	}

@@ -10,7 +10,6 @@ import (
 	"go/types"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/toolsyntax"
@@ -161,11 +160,11 @@ func (j *job) uses() (out []*use, err error) {
 
 // declare replaces the declaration of the map by one of a kind of handle.
 func (j *job) declare(q string) error {
-	name := singular(j.obj.Name())
+	name := edit.Singular(j.obj.Name())
 	if len(name) < 3 {
 		name = "entry"
 		if n, ok := types.Unalias(j.val).(*types.Named); ok {
-			name = singular(n.Obj().Name())
+			name = edit.Singular(n.Obj().Name())
 		}
 	}
 	j.name = name
@@ -262,20 +261,4 @@ func (j *job) creator() string {
 		return tools[0]
 	}
 	return ""
-}
-
-// singular makes a word for one entry out of the name of the map.
-func singular(name string) string {
-	name = strings.TrimSuffix(name, "Map")
-	if cut, ok := strings.CutSuffix(name, "ies"); ok {
-		name = cut + "y"
-	} else if !strings.HasSuffix(name, "ss") {
-		name = strings.TrimSuffix(name, "s")
-	}
-	if name == "" {
-		return "entry"
-	}
-	r := []rune(name)
-	r[0] = unicode.ToLower(r[0])
-	return string(r)
 }
