@@ -98,10 +98,7 @@ func (h *handed) value(f *Fn, v effects.Val, depth int) *intsets.Sparse {
 // param joins what the calls in scope hand over as a parameter.
 func (h *handed) param(f *Fn, i int, v effects.Val, depth int) *intsets.Sparse {
 	k := handedKey{f, v}
-	if depth == 0 || h.seen[k] || len(f.In) == 0 {
-		return nil
-	}
-	if h.p.isRoot(f) {
+	if depth == 0 || h.seen[k] || len(f.In) == 0 || len(h.p.rootsOfFn(f)) > 0 {
 		return nil
 	}
 	h.seen[k] = true
@@ -129,15 +126,4 @@ func (h *handed) param(f *Fn, i int, v effects.Val, depth int) *intsets.Sparse {
 func (h *handed) serves(f *Fn) bool {
 	r := h.p.reach.request[f.Num]
 	return r != nil && !r.IsEmpty() && (h.scope == nil || r.Intersects(h.scope))
-}
-
-// isRoot reports whether an SDK calls a function itself.
-func (p *Program) isRoot(f *Fn) bool {
-	if p.rootFns == nil {
-		p.rootFns = map[*Fn]bool{}
-		for _, r := range p.Roots {
-			p.rootFns[r.Fn] = true
-		}
-	}
-	return p.rootFns[f]
 }

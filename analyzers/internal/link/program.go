@@ -182,7 +182,6 @@ type Program struct {
 	tracing  int // tracers at work
 
 	states      []*State
-	rootFns     map[*Fn]bool
 	own         map[string]bool // packages that are audited
 	copies      map[*Fn][]*Fn
 	pkgBy       map[string]*effects.Package

@@ -129,7 +129,7 @@ func (v *View) missTexts(f *link.Fn, r, k int32, depth int, add func(Miss)) {
 		switch in.Op {
 		case effects.Return:
 			for pos, a := range in.A {
-				if a.K != effects.Reg || a.I != r && !found[a.I] {
+				if _, says := found[a.I]; a.K != effects.Reg || a.I != r && !says {
 					continue
 				}
 				for _, e := range f.In {
@@ -154,25 +154,6 @@ func (v *View) missTexts(f *link.Fn, r, k int32, depth int, add func(Miss)) {
 			}
 		}
 	}
-}
-
-// foundBy lists the registers of a function that say whether a lookup found
-// something.
-func foundBy(f *link.Fn, r, k int32) map[int32]bool {
-	found := map[int32]bool{}
-	for i := range f.Code {
-		in := &f.Code[i]
-		reg := len(in.A) > 0 && in.A[0].K == effects.Reg
-		switch {
-		case in.Op == effects.Extract && reg && in.A[0].I == r && in.I == k:
-			found[in.Dst] = true
-		case in.Op == effects.Bin && (in.S == "==" || in.S == "!=") && reg && in.A[0].I == r && in.A[1].K == effects.Nil:
-			found[in.Dst] = true
-		case in.Op == effects.Un && in.S == "!" && reg && found[in.A[0].I]:
-			found[in.Dst] = true
-		}
-	}
-	return found
 }
 
 // miss reads the words of a failure.

@@ -247,18 +247,14 @@ func (v *View) saves(f *link.Fn, i int) bool {
 		return true
 	}
 	return strings.HasPrefix(name[strings.LastIndexByte(name, '.')+1:], "Write") &&
-		slices.ContainsFunc(f.Out, func(e *link.Edge) bool { return e.Instr == i && e.Kind == link.Static && writesFile(e.To, 3) })
+		slices.ContainsFunc(f.Out, func(e *link.Edge) bool { return e.Instr == i && e.Kind == link.Static && within(e.To, 3, writesFile) })
 }
 
-// writesFile reports whether a function writes a file, itself or over so many
-// calls.
-func writesFile(f *link.Fn, calls int) bool {
-	for i := range f.Code {
-		if in := &f.Code[i]; in.Op == effects.Call && strings.HasSuffix(in.Callee.Name, "WriteFile") {
-			return true
-		}
-	}
-	return calls > 0 && slices.ContainsFunc(f.Out, func(e *link.Edge) bool { return e.Kind == link.Static && writesFile(e.To, calls-1) })
+// writesFile reports whether a function writes a file.
+func writesFile(f *link.Fn) bool {
+	return slices.ContainsFunc(f.Code, func(in effects.Instr) bool {
+		return in.Op == effects.Call && strings.HasSuffix(in.Callee.Name, "WriteFile")
+	})
 }
 
 // keyringCalls lists the calls of libraries for the keyring of the system.

@@ -17,7 +17,7 @@ func (v *View) failsOnce(st *State) bool {
 	}
 	kept := false
 	for _, w := range st.Writes {
-		if w.Depth > 0 || !v.underOnce(w.Fn) || !v.asksOutside(w.Fn, 2) {
+		if w.Depth > 0 || !v.underOnce(w.Fn) || !within(w.Fn, 2, v.asksOutside) {
 			return false
 		}
 		kept = kept || w.Val.K == effects.Reg
@@ -25,15 +25,19 @@ func (v *View) failsOnce(st *State) bool {
 	return kept
 }
 
-// asksOutside reports whether a function, or what it calls, makes a request
-// over HTTP.
-func (v *View) asksOutside(f *link.Fn, depth int) bool {
-	for i := range f.Code {
-		if in := &f.Code[i]; in.Op == effects.Call {
-			if _, ok := v.Role(in.Callee, sdk.EffectHTTP); ok {
-				return true
-			}
-		}
+// asksOutside reports whether a function makes a request over HTTP.
+func (v *View) asksOutside(f *link.Fn) bool {
+	return slices.ContainsFunc(f.Code, func(in effects.Instr) bool {
+		_, ok := v.Role(in.Callee, sdk.EffectHTTP)
+		return ok && in.Op == effects.Call
+	})
+}
+
+// within reports whether something holds for a function, or for one that is at
+// most so many calls away.
+func within(f *link.Fn, calls int, holds func(*link.Fn) bool) bool {
+	if holds(f) {
+		return true
 	}
-	return depth > 0 && slices.ContainsFunc(f.Out, func(e *link.Edge) bool { return e.Kind == link.Static && v.asksOutside(e.To, depth-1) })
+	return calls > 0 && slices.ContainsFunc(f.Out, func(e *link.Edge) bool { return e.Kind == link.Static && within(e.To, calls-1, holds) })
 }

@@ -70,7 +70,7 @@ func (v *View) askedFor(a *link.Access) (at Loc, ok bool) {
 		if strings.HasPrefix(o.Str, "os.") && o.Str != "os.Getenv" || strings.HasPrefix(o.Str, "embed.") {
 			return Loc{}, false
 		}
-		if o.Fn == nil || o.Instr < 0 || at.Fn != nil || !near(a.Fn, o.Fn, 2) {
+		if o.Fn == nil || o.Instr < 0 || at.Fn != nil || !within(a.Fn, 2, func(f *link.Fn) bool { return f.Orig() == o.Fn.Orig() }) {
 			continue
 		}
 		l := Loc{o.Fn.Orig(), o.Instr}
@@ -79,12 +79,4 @@ func (v *View) askedFor(a *link.Access) (at Loc, ok bool) {
 		}
 	}
 	return at, true
-}
-
-// near reports whether a function is another one, or at most so many calls away.
-func near(f, to *link.Fn, calls int) bool {
-	if f.Orig() == to.Orig() {
-		return true
-	}
-	return calls > 0 && slices.ContainsFunc(f.Out, func(e *link.Edge) bool { return near(e.To, to, calls-1) })
 }
