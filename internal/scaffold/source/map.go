@@ -3,6 +3,7 @@ package handles
 import (
 	"bytes"
 	"context"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -26,8 +28,8 @@ import (
 // holds, is stored when it ends; that is what the wrappers Stateful, StatefulRequest and StatefulHandler do. If another call has changed
 // the same value in the meantime, the call fails with ErrBusy and the other's change stays.
 //
-// V must survive encoding/json. Under go test, as long as HANDLES_STORE is not set, a Map is a map in memory, inside and outside of calls.
-type Map[K ~string, V any] struct {
+// K is a kind of string or integer, or writes and reads its text. V must survive encoding/json. Under go test, as long as HANDLES_STORE is not set, a Map is a map in memory, inside and outside of calls.
+type Map[K comparable, V any] struct {
 	name  string
 	ttl   time.Duration
 	alone *call // what a test works on
@@ -35,7 +37,8 @@ type Map[K ~string, V any] struct {
 
 // NewMap returns a map. Its name tells it from the other maps in the store; replicas agree on it. A value is kept for the given time
 // after it was last changed.
-func NewMap[K ~string, V any](name string, ttl time.Duration) *Map[K, V] {
+func NewMap[K comparable, V any](name string, ttl time.Duration) *Map[K, V] {
+	_ = textOf(*new(K)) // panics now rather than in a call
 	lifetimes.Store(name, ttl)
 	return &Map[K, V]{name: name, ttl: ttl, alone: &call{entries: map[string]*entry{}}}
 }
@@ -137,7 +140,7 @@ func callOf(ctx context.Context, mapName string) *call {
 
 // A View is a Map as one call sees it. Its methods do what the operations of a map do. If the store fails, values seem not to be there,
 // and the call fails at its end with the store's error.
-type View[K ~string, V any] struct {
+type View[K comparable, V any] struct {
 	ctx context.Context
 	m   *Map[K, V]
 	c   *call // nil if m is
@@ -202,8 +205,12 @@ func (v View[K, V]) All() map[K]V {
 	}
 	for handle, e := range v.c.entries {
 		if e.name == v.m.name && e.there {
-			value, _ := e.value.(V)
-			all[K(strings.TrimPrefix(handle, v.m.name+"/"))] = value
+			key, err := keyOf[K](strings.TrimPrefix(handle, v.m.name+"/"))
+			if err != nil {
+				v.c.failed(fmt.Errorf("handles: a stored key of %s cannot be read: %w", v.m.name, err))
+				continue
+			}
+			all[key], _ = e.value.(V)
 		}
 	}
 	return all
@@ -214,7 +221,7 @@ func (v View[K, V]) Len() int { return len(v.All()) }
 
 // entry finds a value, or the place for one.
 func (v View[K, V]) entry(key K) *entry {
-	handle := v.m.name + "/" + string(key)
+	handle := v.m.name + "/" + textOf(key)
 	if e := v.c.entries[handle]; e != nil {
 		return e
 	}
@@ -230,6 +237,50 @@ func (v View[K, V]) entry(key K) *entry {
 	e := &entry{name: v.m.name, ttl: v.m.ttl}
 	v.c.entries[handle] = e
 	return e
+}
+
+// textOf is the text of a key. It panics for a type that has none.
+func textOf[K comparable](key K) string {
+	v := reflect.ValueOf(&key).Elem()
+	switch {
+	case v.Kind() == reflect.String:
+		return v.String()
+	case v.CanInt():
+		return strconv.FormatInt(v.Int(), 10)
+	case v.CanUint():
+		return strconv.FormatUint(v.Uint(), 10)
+	}
+	m, writes := any(key).(encoding.TextMarshaler)
+	if _, reads := any(&key).(encoding.TextUnmarshaler); !writes || !reads {
+		panic(fmt.Sprintf("handles: a %T cannot be a key of a Map", key))
+	}
+	text, err := m.MarshalText()
+	if err != nil {
+		panic(fmt.Sprintf("handles: a %T as a key: %v", key, err))
+	}
+	return string(text)
+}
+
+// keyOf is the key that a text was made of.
+func keyOf[K comparable](text string) (key K, err error) {
+	v := reflect.ValueOf(&key).Elem()
+	switch {
+	case v.Kind() == reflect.String:
+		v.SetString(text)
+	case v.CanInt():
+		var n int64
+		n, err = strconv.ParseInt(text, 10, v.Type().Bits())
+		v.SetInt(n)
+	case v.CanUint():
+		var n uint64
+		n, err = strconv.ParseUint(text, 10, v.Type().Bits())
+		v.SetUint(n)
+	default:
+		if u, ok := any(&key).(encoding.TextUnmarshaler); ok {
+			err = u.UnmarshalText([]byte(text))
+		}
+	}
+	return key, err
 }
 
 // keep makes a value of a record.

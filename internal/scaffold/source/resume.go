@@ -53,6 +53,18 @@ func ResumeIfAny(ctx context.Context, mapName, handle, mintedBy string) (string,
 	return Resume(ctx, mapName, handle, mintedBy)
 }
 
+// IfThere returns a handle if there is an entry under it by now, and "" otherwise: for the answers of tools that may not have made one.
+func IfThere(ctx context.Context, mapName, handle string) string {
+	c := callOf(ctx, mapName)
+	if c == nil {
+		return handle
+	}
+	if there, err := c.has(ctx, mapName+"/"+handle); err != nil || !there {
+		return ""
+	}
+	return handle
+}
+
 // has reports whether there is an entry.
 func (c *call) has(ctx context.Context, handle string) (bool, error) {
 	c.mu.Lock()

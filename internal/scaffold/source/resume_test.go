@@ -23,7 +23,13 @@ func TestResume(t *testing.T) {
 			if _, err := Resume(ctx, name, h, "fill"); !errors.Is(err, ErrUnknown) {
 				t.Errorf("before there is an entry: %v", err)
 			}
+			if got := IfThere(ctx, name, h); got != "" {
+				t.Errorf("before there is an entry: %q is there", got)
+			}
 			m.In(ctx).Set(h, &game{})
+			if got := IfThere(ctx, name, h); got != h {
+				t.Errorf("in the call that made it: %q is there", got)
+			}
 			if again, err := Resume(ctx, name, h, "fill"); again != h || err != nil {
 				t.Errorf("in the call that made it: %q, %v", again, err)
 			}
@@ -31,7 +37,7 @@ func TestResume(t *testing.T) {
 		}))
 		for _, resume := range []func(ctx context.Context, name, handle, mintedBy string) (string, error){Resume, ResumeOrNew, ResumeIfAny} {
 			noError(t, during(t, s, ada, func(ctx context.Context) {
-				if h, err := resume(ctx, name, handle, "fill"); h != handle || err != nil {
+				if h, err := resume(ctx, name, handle, "fill"); h != handle || err != nil || IfThere(ctx, name, h) != h {
 					t.Errorf("%q, %v", h, err)
 				}
 			}))

@@ -44,8 +44,8 @@ func WithHandle(res *mcp.CallToolResult, name, handle string) *mcp.CallToolResul
 	if res == nil {
 		res = &mcp.CallToolResult{}
 	}
-	if res.IsError {
-		return res // who has failed has nothing to bring back
+	if res.IsError || handle == "" {
+		return res // there is nothing to bring back
 	}
 	res.Content = append(res.Content, &mcp.TextContent{Text: name + ": " + handle})
 	return res

@@ -60,8 +60,8 @@ func ResultWithHandle(res *mcp.CallToolResult, name, handle string) *mcp.CallToo
 	if res == nil {
 		res = &mcp.CallToolResult{}
 	}
-	if res.IsError {
-		return res // who has failed has nothing to bring back
+	if res.IsError || handle == "" {
+		return res // there is nothing to bring back
 	}
 	res.Content = append(res.Content, mcp.NewTextContent(name+": "+handle))
 	return res
