@@ -426,6 +426,11 @@ func (s *Spot) DropImport(call *ast.CallExpr) (Edit, bool) {
 	if uses != 1 {
 		return Edit{}, false
 	}
+	return s.dropSpec(name)
+}
+
+// dropSpec removes an import.
+func (s *Spot) dropSpec(name *types.PkgName) (Edit, bool) {
 	for _, d := range s.File.Decls {
 		g, ok := d.(*ast.GenDecl)
 		if !ok || g.Tok != token.IMPORT {

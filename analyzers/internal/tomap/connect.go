@@ -54,6 +54,9 @@ func (j *job) connect(h *holder, by string) error {
 		def.Says("Its "+j.session.handle.Argument+lastsHandle, j.fix)
 		give := j.session.handle
 		give.Var = h.name
+		if err := j.unsure(h, needs, &give); err != nil {
+			return err
+		}
 		if err := h.handler.Returns(j.c, token.NoPos, give, j.fix); err != nil {
 			return err
 		}
@@ -72,6 +75,36 @@ func (j *job) connect(h *holder, by string) error {
 	}
 	j.add(edit.Insert(h.begin(h.handler.Body), text))
 	return nil
+}
+
+// unsure has answers hand out the handle only if there is an entry under it, where
+// that is not certain: an earlier return, or a condition.
+func (j *job) unsure(h *holder, needs need, give *toolsyntax.Handle) error {
+	none := func(ret *ast.ReturnStmt) bool { return needs == begins && j.none(h, ret) }
+	sure := func(ret *ast.ReturnStmt) bool { return failsWith(h.Spot, ret) || j.sure(h, ret) }
+	all, given := true, true
+	ast.Inspect(h.handler.Body, func(n ast.Node) bool {
+		if ret, ok := n.(*ast.ReturnStmt); ok && !sure(ret) && !(len(ret.Results) > 0 && toolsyntax.TellsError(j.c, h.Spot, ret.Results[0])) {
+			given = given && none(ret)
+			all = false
+		}
+		_, isFunc := n.(*ast.FuncLit)
+		return !isFunc
+	})
+	if all {
+		return nil
+	}
+	give.Sure, give.None = sure, none
+	if given {
+		return nil
+	}
+	q, err := j.qualifier(h.Spot, "IfThere")
+	if err != nil {
+		return err
+	}
+	ctx, err := h.handler.Name(0, "ctx", j.fix)
+	give.Unsure = q + "IfThere(" + ctx + ", " + strconv.Quote(j.name) + ", " + h.name + ")"
+	return err
 }
 
 // begin is where the first statement of a body goes: behind a comment that stands

@@ -169,7 +169,7 @@ func (j *job) runsAtOnce(s *edit.Spot, path []ast.Node) error {
 				case "slices", "sort", "maps", "strings":
 					return nil
 				case "sync":
-					if fn.Name() == "Do" {
+					if fn.Name() == "Do" || fn.Name() == "Range" {
 						return nil
 					}
 				}
@@ -291,9 +291,6 @@ var wellKnown = []string{"String", "Error", "ServeHTTP", "Read", "Write", "Close
 func (j *job) changeable(f *fn) error {
 	sig := f.obj.Signature()
 	at := j.c.Position(f.node.Pos())
-	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
-		return edit.Refuse("%s is generic, at %s", f.obj.Name(), at)
-	}
 	if sig.Recv() == nil {
 		return nil
 	}
@@ -320,21 +317,42 @@ func (j *job) body(obj *types.Func) (*edit.Spot, *ast.FuncDecl) {
 // public refuses to change functions that other modules can call, in a module that
 // is there to be used so: one without a program.
 func (j *job) public() error {
-	if slices.ContainsFunc(j.c.Packages, func(p *edit.Package) bool { return p.Types.Name() == "main" }) {
-		return nil
-	}
 	for _, f := range j.funcs {
-		if f.param != nil || f.obj == nil || !f.obj.Exported() || f.ctx == "" || f.Types.Name() == "main" {
-			continue
-		}
-		path := f.PkgPath()
-		first, _, _ := strings.Cut(path, "/")
-		if strings.Contains("/"+path+"/", "/internal/") || !strings.Contains(first, ".") || j.hiddenReceiver(f.obj) {
+		if f.param != nil || f.obj == nil || !f.obj.Exported() || f.ctx == "" || j.hiddenReceiver(f.obj) || !j.library(f.Package) {
 			continue
 		}
 		return edit.Refuse("%s would take a context, and other modules may call it: move package %s below internal first", f.obj.Name(), f.Types.Name())
 	}
 	return nil
+}
+
+// library reports whether other modules can use what a package exports, and the
+// module has no program of its own.
+func (j *job) library(pkg *edit.Package) bool {
+	if slices.ContainsFunc(j.c.Packages, func(p *edit.Package) bool { return p.Types.Name() == "main" }) {
+		return false
+	}
+	first, _, _ := strings.Cut(pkg.Path, "/")
+	return !strings.Contains("/"+pkg.Path+"/", "/internal/") && strings.Contains(first, ".")
+}
+
+// outside refuses a map that others reach in ways that are not seen here: other
+// modules, or what writes the struct that holds it as JSON.
+func (j *job) outside() error {
+	if !j.obj.Exported() {
+		return nil
+	}
+	if j.library(j.decl.Package) {
+		return edit.Refuse("it is exported: other modules may use it")
+	}
+	if !j.obj.IsField() {
+		return nil
+	}
+	owner, err := j.owner()
+	if err != nil {
+		return err
+	}
+	return j.shown(map[*types.TypeName]bool{owner: true}, "it is exported, and a %s")
 }
 
 // hiddenReceiver reports whether a method belongs to a type that is not exported.

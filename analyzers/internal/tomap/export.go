@@ -42,7 +42,7 @@ func (j *job) export() error {
 	if len(owners) == 0 {
 		return nil
 	}
-	return j.shown(owners)
+	return j.shown(owners, "fields of %s would have to be exported, and it")
 }
 
 // rebuffer gives the fields of entries that are buffers a type which JSON brings
@@ -87,12 +87,12 @@ var quiet = []string{"fmt", "log", "log/slog", "errors", "testing"}
 
 // shown refuses types whose values are handed on as an interface: something may
 // write them as JSON.
-func (j *job) shown(owners map[*types.TypeName]bool) (err error) {
+func (j *job) shown(owners map[*types.TypeName]bool, why string) (err error) {
 	for _, pkg := range j.c.Packages {
 		in := func(e ast.Expr, to types.Type) {
 			from := pkg.Info.TypeOf(e)
 			if err == nil && to != nil && types.IsInterface(to) && from != nil && !types.IsInterface(from) && reaches(from, owners, 0) {
-				err = edit.Refuse("fields of %s would have to be exported, and it is handed on as an interface, at %s", types.TypeString(from, types.RelativeTo(pkg.Types)), j.c.Position(e.Pos()))
+				err = edit.Refuse(why+" is handed on as an interface, at %s", types.TypeString(from, types.RelativeTo(pkg.Types)), j.c.Position(e.Pos()))
 			}
 		}
 		for _, f := range pkg.Files {

@@ -183,6 +183,7 @@ func (j *job) give(h *holder, fd *ast.FuncDecl) error {
 	}
 	var err error
 	h.fn = fn
+	j.session.passing[fn] = true
 	if h.refs, err = j.references(fn); err != nil {
 		return err
 	}

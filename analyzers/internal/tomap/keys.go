@@ -3,7 +3,6 @@ package tomap
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
@@ -88,12 +87,8 @@ func outermost(path []ast.Node) (*ast.FuncDecl, bool) {
 
 // sets reports whether a use sets an entry.
 func (j *job) sets(u *use) bool {
-	if len(u.Nodes) < 3 {
-		return false
-	}
-	index, ok := u.Nodes[1].(*ast.IndexExpr)
-	a, isAssign := u.Nodes[2].(*ast.AssignStmt)
-	return ok && isAssign && slices.Contains(a.Lhs, ast.Expr(index))
+	l := j.operation(u)
+	return l != nil && l.does&sets != 0
 }
 
 // shared reports whether an expression is a field or a variable that outlives the
@@ -123,7 +118,7 @@ func (j *job) companions(uses []*use) error {
 		if !ok || u.Test || !j.sets(u) {
 			continue
 		}
-		key := ast.Unparen(u.Nodes[1].(*ast.IndexExpr).Index)
+		key := ast.Unparen(j.operation(u).key)
 		if _, ok := u.Info.Types[key]; !ok || u.Info.Types[key].Value != nil {
 			continue
 		}

@@ -10,23 +10,140 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/toolsyntax"
 )
 
+// told is how a look-up tells that it has found nothing.
+type told bool
+
+const (
+	byFalse told = false // v, ok := m[k]
+	byNil   told = true  // v := m[k]
+)
+
+// misses is what a look-up does: finds the entry, if the call of the tool certainly
+// fails without it, or reads it. The nodes are those around the look-up.
+func (j *job) misses(s *edit.Spot, up []ast.Node) op {
+	found := false
+	switch stmt := up[0].(type) {
+	case *ast.AssignStmt:
+		found = len(stmt.Rhs) == 1 && j.unfound(s, up, stmt.Lhs, 0)
+	case *ast.ReturnStmt: // return s.games[id]
+		if fn := function(s, up); fn != nil && len(stmt.Results) == 1 {
+			found = fn.Signature().Results().Len() == 1 && j.callersMiss(fn, 0, byNil, 0) || fn.Signature().Results().Len() == 2 && j.callersMiss(fn, 1, byFalse, 0)
+		}
+	}
+	if found {
+		return finds
+	}
+	return reads
+}
+
+// unfound reports whether the results of a look-up lead to a failure where nothing
+// is found. The path begins with the statement that takes them.
+func (j *job) unfound(s *edit.Spot, path []ast.Node, results []ast.Expr, depth int) bool {
+	if len(results) == 2 && j.fails(s, path, results[1], byFalse, depth) {
+		return true
+	}
+	return len(results) <= 2 && j.fails(s, path, results[0], byNil, depth)
+}
+
 // fails reports whether a call of a tool certainly fails if a look-up finds
-// nothing, as its second result says. The path begins with the look-up.
-func (j *job) fails(s *edit.Spot, path []ast.Node, ok ast.Expr, depth int) bool {
-	id, isID := ok.(*ast.Ident)
-	if !isID || id.Name == "_" {
+// nothing, as one of its results tells. The path begins with the statement that
+// takes the results.
+func (j *job) fails(s *edit.Spot, path []ast.Node, result ast.Expr, how told, depth int) bool {
+	id, isID := result.(*ast.Ident)
+	if !isID || id.Name == "_" || depth > 3 {
 		return false
 	}
-	missed := func(cond ast.Expr) bool {
-		not, isNot := ast.Unparen(cond).(*ast.UnaryExpr)
-		if !isNot || not.Op != token.NOT {
-			return false
-		}
-		x, isID := ast.Unparen(not.X).(*ast.Ident)
+	is := func(e ast.Expr) bool {
+		x, isID := ast.Unparen(e).(*ast.Ident)
 		return isID && s.Info.ObjectOf(x) == s.Info.ObjectOf(id)
 	}
-	ret := after(s, path, missed)
-	return ret != nil && j.failing(s, path, ret, depth)
+	missed := func(cond ast.Expr) bool {
+		switch c := ast.Unparen(cond).(type) {
+		case *ast.UnaryExpr:
+			return how == byFalse && c.Op == token.NOT && is(c.X)
+		case *ast.BinaryExpr:
+			return how == byNil && c.Op == token.EQL && is(c.X) && s.IsNil(c.Y)
+		}
+		return false
+	}
+	if ret := after(s, path, missed); ret != nil {
+		return j.failing(s, path, ret, depth)
+	}
+	fn, at := function(s, path), -1
+	v, _ := s.Info.ObjectOf(id).(*types.Var)
+	if fn == nil || len(values(s, v)) != 1 {
+		return false
+	}
+	// It is what the function returns: its callers fail.
+	all := true
+	ast.Inspect(path[len(path)-1], func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if _, isFunc := n.(*ast.FuncLit); isFunc || !ok || ret.Pos() < path[0].Pos() || ret.End() > bodyEnd(path) {
+			return !isFunc
+		}
+		i := slices.IndexFunc(ret.Results, is)
+		all = all && i >= 0 && (at < 0 || at == i)
+		at = i
+		return true
+	})
+	return all && at >= 0 && j.callersMiss(fn, at, how, depth+1)
+}
+
+// function is the declared function around a place, nil if there is one without a
+// name in between.
+func function(s *edit.Spot, path []ast.Node) *types.Func {
+	for _, n := range path {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return nil
+		case *ast.FuncDecl:
+			fn, _ := s.Info.Defs[n.Name].(*types.Func)
+			return fn
+		}
+	}
+	return nil
+}
+
+// bodyEnd is where the declared function around a place ends.
+func bodyEnd(path []ast.Node) token.Pos {
+	for _, n := range path {
+		if fd, ok := n.(*ast.FuncDecl); ok {
+			return fd.End()
+		}
+	}
+	return token.NoPos
+}
+
+// callersMiss reports whether all calls of a function lead to a failure of the
+// tool's call if one of its results tells that nothing was found.
+func (j *job) callersMiss(fn *types.Func, result int, how told, depth int) bool {
+	refs, err := j.references(fn)
+	if err != nil || depth > 3 {
+		return false
+	}
+	n := 0
+	for _, r := range refs {
+		if j.test(r.Spot) {
+			continue
+		}
+		if n++; r.call == nil || len(r.Nodes) < 3 {
+			return false
+		}
+		switch stmt := r.Nodes[1].(type) {
+		case *ast.AssignStmt:
+			if len(stmt.Rhs) != 1 || result >= len(stmt.Lhs) || !j.fails(r.Spot, r.Nodes[1:], stmt.Lhs[result], how, depth) {
+				return false
+			}
+		case *ast.ReturnStmt:
+			outer := function(r.Spot, r.Nodes)
+			if outer == nil || len(stmt.Results) != 1 || !j.callersMiss(outer, result, how, depth+1) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return n > 0
 }
 
 // after is the return that a condition leads to, in the head or right behind a

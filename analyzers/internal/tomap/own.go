@@ -9,8 +9,12 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 )
 
-// source reports whether an expression is the id of the session of the request.
+// source reports whether an expression is the id of the session of the request, or
+// that session itself where it is the key.
 func (j *job) source(s *edit.Spot, e ast.Expr, depth int) bool {
+	if j.pointers && isSession(s.Info.TypeOf(e)) {
+		return j.own(s, e, 0)
+	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || depth > 3 {
 		return false

@@ -121,12 +121,18 @@ func (j *job) follows(f *fn, r ref) error {
 			break
 		}
 	}
+	return j.handsOn(f, r, i)
+}
+
+// handsOn makes sure that an argument of a call is the context of the call around
+// it.
+func (j *job) handsOn(f *fn, r ref, i int) error {
 	if i >= len(r.call.Args) {
 		return edit.Refuse("the arguments of the call at %s are the results of another one", j.c.Position(r.call.Pos()))
 	}
 	arg, ok := ast.Unparen(r.call.Args[i]).(*ast.Ident)
 	if !ok {
-		return edit.Refuse("%s does not get the context of a tool's call, at %s", f.obj.Name(), j.c.Position(r.call.Pos()))
+		return edit.Refuse("%s does not get the context of a tool's call, at %s", title(f), j.c.Position(r.call.Pos()))
 	}
 	caller, err := j.context(r.Spot, r.Nodes, r.call.Pos())
 	if err != nil {
@@ -134,7 +140,7 @@ func (j *job) follows(f *fn, r ref) error {
 	}
 	v := r.Info.ObjectOf(arg)
 	if caller.param == nil || v != types.Object(caller.param) && !j.derived(r.Spot, v, caller.param, 0) {
-		return edit.Refuse("%s does not get the context of a tool's call, at %s", f.obj.Name(), j.c.Position(r.call.Pos()))
+		return edit.Refuse("%s does not get the context of a tool's call, at %s", title(f), j.c.Position(r.call.Pos()))
 	}
 	caller.callees = append(caller.callees, f)
 	return nil
@@ -148,9 +154,6 @@ func (j *job) root(f *fn, e ast.Expr, path []ast.Node, t types.Type) error {
 	if !ok {
 		return edit.Refuse("what calls %s is not known, at %s", title(f), j.c.Position(e.Pos()))
 	}
-	if !slices.Contains(j.roots, f) {
-		j.roots = append(j.roots, f)
-	}
 	wrapper, at := j.wrapper(sig), e
 	if wrapper == "" && len(path) > 1 {
 		// mcp.NewTypedToolHandler(e.move)
@@ -161,7 +164,10 @@ func (j *job) root(f *fn, e ast.Expr, path []ast.Node, t types.Type) error {
 		}
 	}
 	if wrapper == "" {
-		return edit.Refuse("%s is no handler of a tool, a resource or a prompt that is known, and what calls it is not known, at %s", title(f), j.c.Position(e.Pos()))
+		return j.byValue(f, e, path, sig)
+	}
+	if !slices.Contains(j.roots, f) {
+		j.roots = append(j.roots, f)
 	}
 	s, err := j.c.Place(at.Pos())
 	if err != nil {

@@ -111,7 +111,7 @@ func (j *job) held() map[*types.TypeName]bool {
 			}
 		}
 	}
-	walk(j.typ.Elem(), false, 0)
+	walk(j.elem, false, 0)
 	return out
 }
 
@@ -274,6 +274,8 @@ func (j *job) makes(pkg *edit.Package, e ast.Expr) bool {
 	return false
 }
 
+// holds reports whether a value of a type holds a field, itself or in a struct
+// that is a part of it.
 func holds(t types.Type, field *types.Var) bool {
 	if t == nil {
 		return false
@@ -283,7 +285,7 @@ func holds(t types.Type, field *types.Var) bool {
 		return false
 	}
 	for i := range st.NumFields() {
-		if st.Field(i) == field {
+		if st.Field(i).Origin() == field || holds(st.Field(i).Type(), field) {
 			return true
 		}
 	}

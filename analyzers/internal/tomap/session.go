@@ -2,11 +2,9 @@ package tomap
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/link"
@@ -21,8 +19,12 @@ import (
 //	b := s.baskets[req.Session.ID()]        b := s.baskets.In(ctx).Get(basketID)
 func Session(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	j := newJob(c, f)
-	j.session = &session{holders: map[ast.Node]*holder{}, asked: map[asked]bool{}, dropped: map[*ast.CallExpr]bool{}}
-	return j.move()
+	j.session = &session{holders: map[ast.Node]*holder{}, asked: map[asked]bool{}, dropped: map[*ast.CallExpr]bool{}, passing: map[*types.Func]bool{}}
+	fix, err := j.move()
+	if st := j.state(); err != nil && st != nil && st.Keys.Has(view.FromArg) && !st.Keys.Has(view.FromSession|view.FromHTTP) {
+		return Move(c, f) // what is called a session is what callers name in their arguments
+	}
+	return fix, err
 }
 
 // session is what becomes of the session's id.
@@ -33,6 +35,7 @@ type session struct {
 	order   []*holder
 	asked   map[asked]bool
 	dropped map[*ast.CallExpr]bool // calls that go: they end what ends by itself
+	passing map[*types.Func]bool   // functions that get the key as an argument
 }
 
 // asked is a parameter whose arguments were traced.
@@ -85,7 +88,7 @@ func (j *job) sessions(uses []*use) error {
 	if j.caches(uses) {
 		return edit.Refuse("a miss makes its entries anew: what is cached for a session needs no handle; keep it under the principal, or make it on each call")
 	}
-	s.word = word(j.obj.Name(), j.typ.Elem())
+	s.word = word(j.obj.Name(), j.elem)
 	s.handle = toolsyntax.Handle{Argument: snake(s.word) + "_id", Field: strings.ToUpper(s.word[:1]) + s.word[1:] + "ID"}
 	if s.word == edit.Singular(j.obj.Name()) {
 		j.name = j.name[:strings.LastIndexByte(j.name, '.')]
@@ -95,20 +98,24 @@ func (j *job) sessions(uses []*use) error {
 		return edit.Refuse("%s stands beside something that is called %s: rename one of them", j.obj.Name(), s.word)
 	}
 	for _, u := range uses {
-		key, does := j.operation(u)
-		if key == nil || j.test(u.Spot) {
+		l := j.operation(u)
+		if l == nil || j.test(u.Spot) {
 			continue
 		}
-		if call, ok := u.Nodes[1].(*ast.CallExpr); ok && j.dropHook(u.Spot, u.Nodes, call) {
+		if call, ok := l.node.(*ast.CallExpr); ok && l.does == ends && j.dropHook(u.Spot, u.Nodes, call) {
 			continue
 		}
-		if f, err := j.sweeper(u); f != nil || err != nil || j.ranged(u, key) {
+		if f, err := j.sweeper(u); f != nil || err != nil || j.ranged(u, l.key) {
 			if err != nil {
 				return err
 			}
 			continue
 		}
-		if err := j.trace(u.Spot, u.Nodes, key, does, nil); err != nil {
+		if j.instead(u, l.key) {
+			continue
+		}
+		j.lookups[l.node] = l
+		if err := j.trace(u.Spot, u.Nodes, l.key, l.does, nil); err != nil {
 			return err
 		}
 	}
@@ -125,7 +132,10 @@ func (j *job) ranged(u *use, key ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	for _, n := range u.Nodes {
+	for i, n := range u.Nodes {
+		if lit, ok := n.(*ast.FuncLit); ok && j.kind == syncMap && j.rangesOver(u, lit, u.Nodes[i+1:]) {
+			return len(lit.Type.Params.List[0].Names) > 0 && u.Info.Defs[lit.Type.Params.List[0].Names[0]] == u.Info.ObjectOf(id)
+		}
 		if loop, ok := n.(*ast.RangeStmt); ok {
 			k, ok := loop.Key.(*ast.Ident)
 			if ok && u.Info.ObjectOf(k) == u.Info.ObjectOf(id) && j.mentioned(u.Spot, loop.X) {
@@ -136,13 +146,38 @@ func (j *job) ranged(u *use, key ast.Expr) bool {
 	return false
 }
 
+// instead reports whether a key is a constant that stands in for the session's id
+// where there is none: the caller's own entry under that name.
+//
+//	if id != "" { … s.notes[id] … } else { … s.notes["default"] … }
+func (j *job) instead(u *use, key ast.Expr) bool {
+	if u.Info.Types[key].Value == nil {
+		return false
+	}
+	return slices.ContainsFunc(u.Nodes, func(n ast.Node) bool {
+		i, ok := n.(*ast.IfStmt)
+		return ok && !within(u.Expr.Pos(), i.Cond) && j.aboutSession(u.Spot, i.Cond, nil)
+	})
+}
+
+// rangesOver reports whether a function is the one that a sync.Map calls for each
+// of its entries.
+func (j *job) rangesOver(u *use, lit *ast.FuncLit, up []ast.Node) bool {
+	call, ok := up[0].(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || call.Args[0] != ast.Expr(lit) {
+		return false
+	}
+	fn := u.Callee(call)
+	return fn != nil && fn.Name() == "Range" && j.mentioned(u.Spot, call.Fun)
+}
+
 // caches reports whether a look-up that finds nothing makes the entry anew, out of
 // something else than what callers have said or what was there.
 func (j *job) caches(uses []*use) bool {
 	st := j.state()
 	return st != nil && st.Rebuilds && !st.Values.Has(view.FromArg) &&
 		!slices.ContainsFunc(st.Writes, func(a *link.Access) bool { return a.Depth > 0 }) &&
-		!slices.ContainsFunc(uses, func(u *use) bool { _, does := j.operation(u); return does == sets|reads })
+		!slices.ContainsFunc(uses, func(u *use) bool { l := j.operation(u); return l != nil && l.does == sets|reads })
 }
 
 // twin reports whether another field of the map's struct, or another variable of
@@ -161,43 +196,13 @@ func (j *job) twin(name string) bool {
 	})
 }
 
-// operation is the key of a use, and what is done under it; nil if it is not the
-// use of one entry.
-func (j *job) operation(u *use) (ast.Expr, op) {
-	if len(u.Nodes) < 3 {
-		return nil, 0
-	}
-	switch parent := u.Nodes[1].(type) {
-	case *ast.CallExpr:
-		if id, ok := ast.Unparen(parent.Fun).(*ast.Ident); ok && u.Info.Uses[id] == types.Universe.Lookup("delete") && len(parent.Args) == 2 {
-			return parent.Args[1], ends
-		}
-	case *ast.IndexExpr:
-		if parent.X != u.Expr {
-			return nil, 0
-		}
-		switch stmt := u.Nodes[2].(type) {
-		case *ast.AssignStmt:
-			switch {
-			case slices.Contains(stmt.Lhs, ast.Expr(parent)) && stmt.Tok == token.ASSIGN:
-				return parent.Index, sets
-			case slices.Contains(stmt.Lhs, ast.Expr(parent)):
-				return parent.Index, sets | reads
-			case len(stmt.Lhs) == 2 && len(stmt.Rhs) == 1 && j.fails(u.Spot, u.Nodes[2:], stmt.Lhs[1], 0):
-				return parent.Index, finds
-			}
-		case *ast.IncDecStmt:
-			return parent.Index, sets | reads
-		}
-		return parent.Index, reads
-	}
-	return nil, 0
-}
-
 // trace follows a key to the session's id, and puts the handle in its place. The
 // statement is the one that makes the variable that the key is in.
 func (j *job) trace(s *edit.Spot, path []ast.Node, key ast.Expr, does op, from *ast.AssignStmt) error {
 	key = ast.Unparen(key)
+	for conv, ok := key.(*ast.CallExpr); ok && s.Info.Types[conv.Fun].IsType() && len(conv.Args) == 1; conv, ok = key.(*ast.CallExpr) {
+		key, from = ast.Unparen(conv.Args[0]), nil // SessionID(req.Session.ID())
+	}
 	if j.source(s, key, 0) {
 		return j.hold(s, path, key, does, from)
 	}
@@ -242,6 +247,7 @@ func (j *job) arguments(s *edit.Spot, fd *ast.FuncDecl, i int, v *types.Var, doe
 		return nil
 	}
 	j.session.asked[asked{v, does}] = true
+	j.session.passing[s.Info.Defs[fd.Name].(*types.Func)] = true
 	refs, err := j.references(s.Info.Defs[fd.Name].(*types.Func))
 	if err != nil {
 		return err
@@ -275,7 +281,9 @@ func (j *job) dropHook(s *edit.Spot, path []ast.Node, call *ast.CallExpr) bool {
 		default:
 			continue
 		}
-		if typ.Results != nil && len(typ.Results.List) > 0 || !slices.ContainsFunc(typ.Params.List, func(f *ast.Field) bool { return isSession(s.Info.TypeOf(f.Type)) }) {
+		if j.waitsForEnd(s, path[i:]) {
+			// It goes on for what else it does when the session ends.
+		} else if typ.Results != nil && len(typ.Results.List) > 0 || !slices.ContainsFunc(typ.Params.List, func(f *ast.Field) bool { return isSession(s.Info.TypeOf(f.Type)) }) {
 			return false
 		}
 		for _, n := range path[:i] {
@@ -288,6 +296,27 @@ func (j *job) dropHook(s *edit.Spot, path []ast.Node, call *ast.CallExpr) bool {
 		return false
 	}
 	return false
+}
+
+// waitsForEnd reports whether a function runs beside all calls and waits for the
+// end of a session.
+//
+//	go func() {
+//		_ = req.Session.Wait()
+func (j *job) waitsForEnd(s *edit.Spot, path []ast.Node) bool {
+	lit, ok := path[0].(*ast.FuncLit)
+	if !ok || len(path) < 3 || !inGo(path) {
+		return false
+	}
+	found := false
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			fn := s.Callee(call)
+			found = found || fn != nil && fn.Name() == "Wait" && fn.Signature().Recv() != nil && isSession(fn.Signature().Recv().Type())
+		}
+		return !found
+	})
+	return found
 }
 
 func (j *job) ours(pkg *types.Package) bool {
@@ -306,142 +335,14 @@ func isSession(t types.Type) bool {
 	return ok && strings.Contains(n.Obj().Name(), "Session") && !strings.Contains(n.Obj().Name(), "Request")
 }
 
-// values are the expressions that are assigned to a variable, nil for one that is
-// not known; the begin of a parameter is not among them.
-func values(s *edit.Spot, v *types.Var) (out []assignment) {
-	if v == nil {
-		return nil
-	}
-	is := func(e ast.Expr) bool {
-		id, ok := ast.Unparen(e).(*ast.Ident)
-		return ok && s.Info.ObjectOf(id) == types.Object(v)
-	}
-	ast.Inspect(s.File, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for i, l := range n.Lhs {
-				if !is(l) {
-					continue
-				}
-				a := assignment{stmt: n}
-				if len(n.Lhs) == len(n.Rhs) && (n.Tok == token.DEFINE || n.Tok == token.ASSIGN) {
-					a.value = n.Rhs[i]
-				}
-				out = append(out, a)
-			}
-		case *ast.ValueSpec:
-			for i, id := range n.Names {
-				if s.Info.Defs[id] == types.Object(v) && len(n.Values) > 0 {
-					a := assignment{}
-					if len(n.Values) == len(n.Names) {
-						a.value = n.Values[i]
-					}
-					out = append(out, a)
-				}
-			}
-		case *ast.RangeStmt:
-			if n.Key != nil && is(n.Key) || n.Value != nil && is(n.Value) {
-				out = append(out, assignment{})
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND && is(n.X) {
-				out = append(out, assignment{}) // somebody else may set it
-			}
-		}
-		return true
-	})
-	return out
-}
-
-type assignment struct {
-	value ast.Expr
-	stmt  *ast.AssignStmt
-}
-
-// origin is what a local variable holds, beside constants that stand in for
-// nothing, and the statement that makes the variable so; nil if that is not one
-// thing.
-func (j *job) origin(s *edit.Spot, v *types.Var) (def ast.Expr, stmt *ast.AssignStmt) {
-	if v == nil || v.IsField() || v.Parent() == s.Types.Scope() {
-		return nil, nil
-	}
-	all := values(s, v)
-	for _, a := range all {
-		switch {
-		case a.value == nil:
-			return nil, nil
-		case s.Info.Types[a.value].Value != nil:
-		case def != nil:
-			return nil, nil
-		default:
-			def, stmt = a.value, a.stmt
-		}
-		if len(all) > 1 && a.stmt != nil && !j.forWantOf(s, a.stmt, v) {
-			return nil, nil
-		}
-	}
-	if stmt != nil && (stmt.Tok != token.DEFINE || len(stmt.Lhs) != 1 || len(all) != 1) {
-		stmt = nil
-	}
-	return def, stmt
-}
-
-// word makes a word for one entry of a map, out of its name, or else out of what
-// its entries are called.
-func word(name string, elem types.Type) string {
-	if name = bare(name); name != "" {
-		return edit.Singular(name)
-	}
-	if ptr, ok := types.Unalias(elem).(*types.Pointer); ok {
-		elem = ptr.Elem()
-	}
-	if n, ok := types.Unalias(elem).(*types.Named); ok {
-		if name = bare(n.Obj().Name()); name != "" {
-			return edit.Singular(name)
-		}
-	}
-	return "entry"
-}
-
-// bare is a name without what says how it is kept, and for whom.
-func bare(name string) string {
-	for cut := true; cut; {
-		cut = false
-		for _, w := range []string{"BySessionID", "BySession", "PerSession", "SessionID", "Sessions", "Session", "Entries", "Entry", "Cache", "States", "State", "Data", "Info", "Store", "Map", "Values"} {
-			short := strings.TrimSuffix(name, w)
-			if low := strings.ToLower(w[:1]) + w[1:]; short == name && (name == low || strings.HasPrefix(name, low) && unicode.IsUpper(rune(name[len(low)]))) {
-				short = name[len(low):]
-			}
-			if short != name {
-				name, cut = short, true
-			}
-		}
-	}
-	notASCII := func(r rune) bool { return r > unicode.MaxASCII }
-	if len(name) < 3 || name == "items" || strings.ContainsFunc(name, notASCII) { // clients refuse arguments with other names
-		return ""
-	}
-	return name
-}
-
-// snake writes a word as arguments are written: basketItem becomes basket_item.
-func snake(word string) string {
-	var b strings.Builder
-	for i, r := range word {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
-}
-
 // keyText is the text of a key after the rewrite.
 func (j *job) keyText(u *use, key ast.Expr) string {
 	if j.session != nil {
 		for _, h := range j.session.order {
-			if slices.Contains(h.sources, ast.Unparen(key)) {
-				return h.name
+			for _, source := range h.sources {
+				if key.Pos() <= source.Pos() && source.End() <= key.End() {
+					return u.Between(key.Pos(), source.Pos()) + h.name + u.Between(source.End(), key.End())
+				}
 			}
 		}
 	}

@@ -14,6 +14,7 @@ type storing struct {
 	pkg    *types.Package // names are written as it does
 	hidden []hidden       // the fields that have to be exported
 	buffer []*types.Var   // the fields that need a type which JSON brings back
+	open   bool           // something may be of any type
 	own    func(*types.TypeName) bool
 }
 
@@ -62,6 +63,11 @@ func (st *storing) storable(t types.Type, above []types.Type) error {
 		}
 	case *types.Struct:
 		return st.fields(t, u, name, above)
+	case *types.Interface:
+		if u.Empty() {
+			st.open = true // what is done to it decides
+			return nil
+		}
 	}
 	return edit.Refuse("entries hold a %s, which cannot be stored", name)
 }
@@ -70,7 +76,7 @@ func (st *storing) fields(t types.Type, u *types.Struct, name string, above []ty
 	seen := map[string]bool{}
 	owner, _ := types.Unalias(t).(*types.Named)
 	for i := range u.NumFields() {
-		field := u.Field(i)
+		field := u.Field(i).Origin()
 		if lock(field.Type()) {
 			continue
 		}
@@ -78,7 +84,7 @@ func (st *storing) fields(t types.Type, u *types.Struct, name string, above []ty
 		switch {
 		case field.Embedded():
 			return edit.Refuse("%s embeds %s", name, field.Name())
-		case !field.Exported() && (owner == nil || owner.TypeArgs().Len() > 0 || !st.own(owner.Obj()) || tag != "" || field.Name() == "_"):
+		case !field.Exported() && (owner == nil || !st.own(owner.Obj()) || tag != "" || field.Name() == "_"):
 			return edit.Refuse("the field %s.%s is not exported: it could not be stored", name, field.Name())
 		case tag == "-" && opts == "":
 			return edit.Refuse("the field %s.%s has a tag that keeps it out of JSON", name, field.Name())
@@ -95,13 +101,13 @@ func (st *storing) fields(t types.Type, u *types.Struct, name string, above []ty
 			return edit.Refuse("two fields of %s have the name %s in JSON", name, tag)
 		}
 		seen[strings.ToLower(tag)] = true
-		if buffers[types.TypeString(field.Type(), nil)] != "" && owner != nil && owner.TypeArgs().Len() == 0 && st.own(owner.Obj()) {
+		if buffers[types.TypeString(field.Type(), nil)] != "" && owner != nil && st.own(owner.Obj()) {
 			if !slices.Contains(st.buffer, field) {
 				st.buffer = append(st.buffer, field)
 			}
 			continue
 		}
-		if err := st.storable(field.Type(), above); err != nil {
+		if err := st.storable(u.Field(i).Type(), above); err != nil {
 			return err
 		}
 	}

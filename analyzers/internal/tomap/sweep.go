@@ -142,17 +142,23 @@ func (j *job) removes(body *ast.BlockStmt) bool {
 		if !within(u.Expr.Pos(), body) {
 			continue
 		}
+		if method, call := j.method(u); method == "Range" {
+			if lit, ok := ast.Unparen(call.Args[0]).(*ast.FuncLit); !ok || !byAge(u.Spot, lit.Body) {
+				return false
+			}
+			continue
+		}
 		if loop, ok := u.Nodes[1].(*ast.RangeStmt); ok && loop.X == u.Expr {
 			if !byAge(u.Spot, loop.Body) {
 				return false
 			}
 			continue
 		}
-		key, does := j.operation(u)
-		if key == nil || does&sets != 0 {
+		l := j.operation(u)
+		if l == nil || l.does&sets != 0 {
 			return false
 		}
-		removed = removed || does&ends != 0
+		removed = removed || l.does&ends != 0
 	}
 	return removed
 }

@@ -19,7 +19,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
@@ -36,15 +35,18 @@ const lasts = "What it stores is kept for 24 hours after the last change."
 
 // job is one rewrite.
 type job struct {
-	c     *rule.Context
-	f     rule.Finding
-	obj   *types.Var // the map
-	typ   *types.Map
-	decl  *edit.Spot // where it is declared
-	name  string     // of the Map in the store
-	fix   *edit.Fix
-	funcs map[ast.Node]*fn
-	queue []*fn
+	c        *rule.Context
+	f        rule.Finding
+	obj      *types.Var // the map
+	kind     kind
+	key      types.Type // of its keys, as they are after the rewrite
+	elem     types.Type // of its values
+	decl     *edit.Spot // where it is declared
+	pointers bool       // its keys were pointers to sessions
+	name     string     // of the Map in the store
+	fix      *edit.Fix
+	funcs    map[ast.Node]*fn
+	queue    []*fn
 
 	asks    bool                 // the SDK verifies no tokens: who does must say who calls
 	hidden  []hidden             // fields that have to be exported
@@ -57,7 +59,8 @@ type job struct {
 	mains   []*fn                // functions that have nobody to get a context from
 	api     []string
 
-	session *session // of a map under the session's id
+	session *session             // of a map under the session's id
+	lookups map[ast.Expr]*lookup // by the expression that reads or changes the entry
 }
 
 // Move rewrites the map of a finding.
@@ -66,21 +69,17 @@ func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 }
 
 func newJob(c *rule.Context, f rule.Finding) *job {
-	return &job{c: c, f: f, fix: &edit.Fix{Review: true}, funcs: map[ast.Node]*fn{}, widened: map[*types.Func]bool{}, handed: map[token.Pos]bool{}, swept: map[ast.Node]*fn{}}
+	return &job{c: c, f: f, fix: &edit.Fix{Review: true}, funcs: map[ast.Node]*fn{}, widened: map[*types.Func]bool{}, handed: map[token.Pos]bool{}, swept: map[ast.Node]*fn{}, lookups: map[ast.Expr]*lookup{}}
 }
 
 func (j *job) move() (*edit.Fix, error) {
 	if err := j.object(); err != nil {
 		return nil, err
 	}
-	if _, _, err := j.decl.NeedsHandles("NewMap"); err != nil {
+	if _, _, err := j.decl.NeedsHandles("New" + j.kind.name()); err != nil {
 		return nil, err
 	}
-	uses, err := j.uses()
-	if err != nil {
-		return nil, err
-	}
-	j.used = uses
+	uses := j.used
 	if j.session != nil {
 		if err := j.sessions(uses); err != nil {
 			return nil, err
@@ -133,7 +132,10 @@ func (j *job) move() (*edit.Fix, error) {
 	if j.asks {
 		j.fix.Message += "; call WithCaller of the package for handles where a token is verified, or callers over HTTP are refused"
 	}
-	return j.fix, j.c.Start(j.fix)
+	if err := j.c.Start(j.fix); err != nil {
+		return nil, err
+	}
+	return j.fix, j.tidy()
 }
 
 // keys has the server make keys that replicas cannot make twice.
@@ -152,16 +154,25 @@ func (j *job) object() (err error) {
 	if j.obj, err = j.decl.Variable(); err != nil {
 		return err
 	}
-	m, err := j.decl.StringMap(j.obj, j.obj.Type())
-	if err != nil {
+	if err := j.outside(); err != nil {
 		return err
 	}
-	j.typ = m
+	if j.used, err = j.uses(); err != nil {
+		return err
+	}
+	if err := j.types(); err != nil {
+		return err
+	}
 	st := j.storing()
-	if err := st.storable(m.Elem(), nil); err != nil {
+	if err := st.storable(j.elem, nil); err != nil {
 		return err
 	}
 	j.hidden, j.buffer = st.hidden, st.buffer
+	if st.open {
+		if err := j.anything(); err != nil {
+			return err
+		}
+	}
 	j.name = j.f.Object
 	for _, p := range j.c.Packages {
 		if p.Types != j.decl.Types && p.Types.Name() == j.decl.Types.Name() {
@@ -188,118 +199,6 @@ func (j *job) storing() *storing {
 	}}
 }
 
-// declare changes the type of the field or variable, where it has one that is
-// written.
-func (j *job) declare() error {
-	for _, n := range j.decl.Path {
-		switch n := n.(type) {
-		case *ast.Field:
-			if len(n.Names) != 1 {
-				return edit.Refuse("the field shares its line with others")
-			}
-			if n.Tag != nil {
-				return edit.Refuse("the field has a tag: something else reads or writes the struct")
-			}
-			return j.retype(n.Type)
-		case *ast.ValueSpec:
-			if n.Type != nil {
-				if len(n.Names) != 1 {
-					return edit.Refuse("the variable shares its type with others")
-				}
-				if err := j.retype(n.Type); err != nil {
-					return err
-				}
-			}
-			i := slices.IndexFunc(n.Names, func(id *ast.Ident) bool { return j.decl.Info.Defs[id] == j.obj })
-			if len(n.Values) == 0 {
-				return nil
-			}
-			if i < 0 || len(n.Values) != len(n.Names) {
-				return edit.Refuse("it is made by a function, at line %d", j.decl.Line(n.Pos()))
-			}
-			return j.make(j.decl, n.Values[i])
-		case *ast.AssignStmt:
-			i := slices.IndexFunc(n.Lhs, func(e ast.Expr) bool {
-				id, ok := e.(*ast.Ident)
-				return ok && j.decl.Info.Defs[id] == j.obj
-			})
-			if i < 0 || len(n.Lhs) != len(n.Rhs) {
-				return edit.Refuse("it is made by a function, at line %d", j.decl.Line(n.Pos()))
-			}
-			return j.make(j.decl, n.Rhs[i])
-		case *ast.BlockStmt, *ast.FuncType:
-			return edit.Refuse("it is a parameter of a function, at line %d", j.decl.Line(n.Pos()))
-		}
-	}
-	return edit.Refuse("its declaration is not known, at line %d", j.decl.Line(j.decl.Pos))
-}
-
-// retype writes the new type in the place of the old one.
-//
-//	map[string]*Game        *handles.Map[string, *Game]
-func (j *job) retype(e ast.Expr) error {
-	m, ok := e.(*ast.MapType)
-	if !ok {
-		return edit.Refuse("its type has a name of its own, at line %d", j.decl.Line(e.Pos()))
-	}
-	q, err := j.qualifier(j.decl)
-	if err != nil {
-		return err
-	}
-	j.replaceType(m, "*"+q+"Map[")
-	return nil
-}
-
-// replaceType writes the types of a map's keys and values as type arguments.
-func (j *job) replaceType(m *ast.MapType, open string) {
-	j.add(edit.Edit{Pos: m.Pos(), End: m.Key.Pos(), New: open},
-		edit.Edit{Pos: m.Key.End(), End: m.Value.Pos(), New: ", "},
-		edit.Insert(m.Value.End(), "]"))
-}
-
-// make rewrites what makes the map.
-//
-//	make(map[string]*Game)  handles.NewMap[string, *Game]("shop.games", 24*time.Hour)
-func (j *job) make(s *edit.Spot, e ast.Expr) error {
-	var m *ast.MapType
-	end := e.End()
-	switch e := ast.Unparen(e).(type) {
-	case *ast.CompositeLit:
-		m, _ = e.Type.(*ast.MapType)
-		if len(e.Elts) > 0 {
-			return edit.Refuse("it begins with entries, at %s", j.c.Position(e.Pos()))
-		}
-	case *ast.CallExpr:
-		if id, ok := e.Fun.(*ast.Ident); ok && s.Info.Uses[id] == types.Universe.Lookup("make") {
-			m, _ = e.Args[0].(*ast.MapType)
-		}
-	}
-	if m == nil {
-		return edit.Refuse("it is not made with make or an empty literal, at %s", j.c.Position(e.Pos()))
-	}
-	at, err := j.c.Place(e.Pos())
-	if err != nil {
-		return err
-	}
-	q, err := j.qualifier(at)
-	if err != nil {
-		return err
-	}
-	t, imp, err := at.Import("time", "time")
-	if err != nil {
-		return err
-	}
-	if imp != nil {
-		j.fix.Add(*imp)
-	}
-	if m.Pos() > e.Pos() {
-		j.add(edit.Edit{Pos: e.Pos(), End: m.Pos()})
-	}
-	j.replaceType(m, q+"NewMap[")
-	j.add(edit.Edit{Pos: m.End(), End: end, New: "(" + strconv.Quote(j.name) + ", " + strings.Replace(ttl, "time.", t, 1) + ")"})
-	return nil
-}
-
 // qualifier imports the scaffolded package at a place.
 func (j *job) qualifier(s *edit.Spot, names ...string) (string, error) {
 	q, imp, err := s.NeedsHandles(names...)
@@ -310,6 +209,25 @@ func (j *job) qualifier(s *edit.Spot, names ...string) (string, error) {
 		j.fix.Add(*imp)
 	}
 	return q, nil
+}
+
+// tidy removes the imports that nothing needs any more.
+func (j *job) tidy() error {
+	seen := map[*ast.File]bool{}
+	for _, e := range slices.Clone(j.fix.Edits) {
+		s, err := j.c.Place(e.Pos)
+		if err != nil {
+			return err
+		}
+		if seen[s.File] {
+			continue
+		}
+		seen[s.File] = true
+		for _, e := range s.Unneeded(j.fix.Edits) {
+			j.fix.Drop(e)
+		}
+	}
+	return nil
 }
 
 func (j *job) add(edits ...edit.Edit) {

@@ -45,7 +45,14 @@ func (j *job) use(u *use) error {
 		}
 	case *ast.RangeStmt: // for id, g := range s.games
 		if parent.X == u.Expr {
+			if id, ok := parent.Key.(*ast.Ident); j.pointers && (!ok || id.Name != "_") {
+				return edit.Refuse("it tells which sessions there are, at %s", j.c.Position(u.Expr.Pos()))
+			}
 			return j.all(u)
+		}
+	case *ast.SelectorExpr:
+		if j.kind == syncMap {
+			return j.call(u)
 		}
 	case *ast.CallExpr:
 		if j.session != nil && builtin(u.Spot, parent, "delete") && j.dropHook(u.Spot, u.Nodes, parent) {
@@ -58,6 +65,33 @@ func (j *job) use(u *use) error {
 
 func (j *job) unknown(u *use) error {
 	return edit.Refuse("%s is used in a way that is not known, at %s", j.obj.Name(), j.c.Position(u.Expr.Pos()))
+}
+
+// call rewrites the call of a method of a sync.Map.
+//
+//	v, ok := s.sessions.Load(id)        v, ok := s.sessions.In(ctx).Load(id)
+func (j *job) call(u *use) error {
+	method, call := j.method(u)
+	if call == nil {
+		return j.unknown(u)
+	}
+	l := j.operation(u)
+	if l != nil && l.does == ends && j.session != nil && j.dropHook(u.Spot, u.Nodes, call) {
+		return nil
+	}
+	if method == "Range" {
+		if _, ok := ast.Unparen(call.Args[0]).(*ast.FuncLit); !ok {
+			return j.unknown(u)
+		}
+		if j.pointers {
+			return edit.Refuse("it tells which sessions there are, at %s", j.c.Position(u.Expr.Pos()))
+		}
+	}
+	in, err := j.in(u, l != nil && l.does&sets != 0)
+	if err == nil {
+		j.add(edit.Insert(u.Expr.End(), in))
+	}
+	return err
 }
 
 func nilIn(u *use, b *ast.BinaryExpr) bool {

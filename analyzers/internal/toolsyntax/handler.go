@@ -2,9 +2,7 @@ package toolsyntax
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
-	"strconv"
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
@@ -184,34 +182,13 @@ type Handle struct {
 	Argument string // its name among the arguments: draft_id
 	Field    string // of structs: DraftID
 	Var      string // the variable that holds it
-}
 
-// Returns adds a handle to every answer after a position.
-func (h *Handler) Returns(c *rule.Context, after token.Pos, give Handle, fix *edit.Fix) (err error) {
-	n := 0
-	ast.Inspect(h.Body, func(node ast.Node) bool {
-		ret, ok := node.(*ast.ReturnStmt)
-		if _, isFunc := node.(*ast.FuncLit); isFunc || err != nil {
-			return false
-		}
-		if !ok || ret.Pos() < after {
-			return true
-		}
-		if len(ret.Results) != h.Sig.Results().Len() {
-			err = edit.Refuse("what the tool answers at %s is another function's answer", c.Position(ret.Pos()))
-			return false
-		}
-		if !h.Spot.IsNil(ret.Results[len(ret.Results)-1]) || TellsError(c, h.Spot, ret.Results[0]) {
-			return true // an error
-		}
-		n++
-		err = h.answer(c, ret, give, fix)
-		return true
-	})
-	if err == nil && n == 0 {
-		err = edit.Refuse("the handler at %s does not answer after it has stored the entry", c.Position(h.Type.Pos()))
-	}
-	return err
+	// Unsure is what stands for the variable in answers after which nothing may be
+	// there; Sure tells the others. Without Sure, all are. None tells those after which
+	// certainly nothing is there: they say nothing of it.
+	Unsure string
+	Sure   func(*ast.ReturnStmt) bool
+	None   func(*ast.ReturnStmt) bool
 }
 
 // TellsError reports whether the result of a tool certainly tells of an error: a
@@ -258,51 +235,4 @@ func tellsError(c *rule.Context, s *edit.Spot, e ast.Expr, depth int) bool {
 		return n > 0 && all
 	}
 	return false
-}
-
-// answer adds the handle to one answer: as a field of the tool's output if it has
-// one, else as a text.
-func (h *Handler) answer(c *rule.Context, ret *ast.ReturnStmt, give Handle, fix *edit.Fix) error {
-	wrap := "ResultWithHandle"
-	if h.Shape == edit.Typed {
-		wrap = "WithHandle"
-		out := ast.Unparen(ret.Results[1])
-		if u, ok := out.(*ast.UnaryExpr); ok {
-			out = ast.Unparen(u.X)
-		}
-		if lit, ok := out.(*ast.CompositeLit); ok {
-			return h.field(c, lit, give, fix)
-		}
-		if !h.Spot.IsNil(ret.Results[1]) {
-			return edit.Refuse("the answer at %s has no field for the handle", c.Position(ret.Pos()))
-		}
-	}
-	q, imp, err := h.NeedsHandles(wrap)
-	if err != nil {
-		return err
-	}
-	if imp != nil {
-		fix.Add(*imp)
-	}
-	res := ret.Results[0]
-	fix.Edits = append(fix.Edits, edit.Insert(res.Pos(), q+wrap+"("), edit.Insert(res.End(), ", "+strconv.Quote(give.Argument)+", "+give.Var+")"))
-	return nil
-}
-
-// field puts the handle into a literal of the tool's output.
-func (h *Handler) field(c *rule.Context, lit *ast.CompositeLit, give Handle, fix *edit.Fix) error {
-	decl, st, err := c.StructType(h.Info.TypeOf(lit))
-	if err != nil {
-		return err
-	}
-	e, err := decl.AddField(st, give.Field, "string", give.Argument, "", "")
-	if err != nil {
-		return err
-	}
-	fix.Add(e)
-	if e, err = h.AddElement(lit, give.Field, give.Var); err != nil {
-		return err
-	}
-	fix.Edits = append(fix.Edits, e)
-	return nil
 }

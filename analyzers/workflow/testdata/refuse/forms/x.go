@@ -18,7 +18,7 @@ type note struct{ Text string }
 type store struct {
 	plans   map[string]plan     // refuse "fields of plan would have to be exported, and it is handed on as an interface"
 	files   map[string]*os.File // refuse "os.File embeds file"
-	numbers map[int]note        // refuse "its keys are not strings"
+	numbers map[float64]note    // refuse "its keys are not strings, numbers, or a type that writes and reads its text"
 }
 
 type in struct{ ID, Text string }
@@ -31,7 +31,7 @@ func (s *store) write(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp
 		return nil, nil, err
 	}
 	s.files[id] = f
-	n, err := strconv.Atoi(a.ID)
+	n, err := strconv.ParseFloat(a.ID, 64)
 	s.numbers[n] = note{Text: a.Text}
 	return nil, id, err
 }
@@ -45,7 +45,7 @@ func (s *store) read(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp.
 	if !ok {
 		return nil, nil, errors.New("no file")
 	}
-	i, err := strconv.Atoi(a.ID)
+	i, err := strconv.ParseFloat(a.ID, 64)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,7 +57,7 @@ func (s *store) read(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp.
 }
 
 func main() {
-	s := &store{plans: map[string]plan{}, files: map[string]*os.File{}, numbers: map[int]note{}}
+	s := &store{plans: map[string]plan{}, files: map[string]*os.File{}, numbers: map[float64]note{}}
 	srv := mcp.NewServer(&mcp.Implementation{Name: "store"}, nil)
 	mcp.AddTool(srv, &mcp.Tool{Name: "write"}, s.write)
 	mcp.AddTool(srv, &mcp.Tool{Name: "read"}, s.read)

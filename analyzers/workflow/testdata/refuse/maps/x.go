@@ -36,7 +36,7 @@ type store struct {
 	saved   map[string]note    // refuse "saved is passed on to Marshal"
 	seeded  map[string]note    // refuse "is used before the server starts"
 	trees   map[string]*tree   // refuse "holds others of its kind"
-	anys    map[string]any     // refuse "entries hold a any"
+	anys    map[string]error   // refuse "entries hold a error"
 	waited  map[string]*order  // refuse "waits in a loop"
 	behind  map[string]*parcel // refuse "is used by a goroutine of its own"
 	web     map[string]note    // refuse "show does not get the context of a tool's call"
@@ -93,7 +93,7 @@ func (s *store) write(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp
 	s.save()
 	s.seeded[a.ID] = note{Text: a.Text}
 	s.trees[a.ID] = &tree{Name: a.Text}
-	s.anys[a.ID] = a.Text
+	s.anys[a.ID] = os.ErrExist
 	s.waited[a.ID] = &order{Text: a.Text}
 	s.behind[a.ID] = &parcel{Text: a.Text}
 	s.web[a.ID] = note{Text: a.Text}
@@ -163,7 +163,7 @@ func announce(p *parcel) { println(p.Text) }
 func main() {
 	s := &store{
 		swept: map[string]*note{}, latest: map[string]*note{}, kept: map[string]note{}, cleared: map[string]note{}, saved: map[string]note{},
-		seeded: map[string]note{}, trees: map[string]*tree{}, anys: map[string]any{}, waited: map[string]*order{}, behind: map[string]*parcel{},
+		seeded: map[string]note{}, trees: map[string]*tree{}, anys: map[string]error{}, waited: map[string]*order{}, behind: map[string]*parcel{},
 		web: map[string]note{}, values: map[string]note{}, later: map[string]note{}, twice: map[string]int{},
 	}
 	s.seed()

@@ -85,13 +85,13 @@ type Cursors struct{}
 func (c Cursors) Next(principal, tool string, at any) (string, error) { return "", nil }
 func (c Cursors) At(principal, tool, text string, at any) error       { return nil }
 
-type Map[K ~string, V any] struct{ entries map[K]V }
+type Map[K comparable, V any] struct{ entries map[K]V }
 
-func NewMap[K ~string, V any](name string, ttl time.Duration) *Map[K, V] {
+func NewMap[K comparable, V any](name string, ttl time.Duration) *Map[K, V] {
 	return &Map[K, V]{entries: map[K]V{}}
 }
 
-type View[K ~string, V any] struct{ m *Map[K, V] }
+type View[K comparable, V any] struct{ m *Map[K, V] }
 
 func (m *Map[K, V]) In(ctx context.Context) View[K, V] { return View[K, V]{m} }
 func (v View[K, V]) Lookup(key K) (value V, ok bool)   { value, ok = v.m.entries[key]; return value, ok }
@@ -101,6 +101,36 @@ func (v View[K, V]) Delete(key K)                      { delete(v.m.entries, key
 func (v View[K, V]) All() map[K]V                      { return v.m.entries }
 func (v View[K, V]) Len() int                          { return len(v.m.entries) }
 func InMemory(ctx context.Context) context.Context     { return ctx }
+
+type SyncMap[K comparable, V any] struct{ m *Map[K, V] }
+
+func NewSyncMap[K comparable, V any](name string, ttl time.Duration) *SyncMap[K, V] {
+	return &SyncMap[K, V]{NewMap[K, V](name, ttl)}
+}
+
+type SyncView[K comparable, V any] struct{ v View[K, V] }
+
+func (m *SyncMap[K, V]) In(ctx context.Context) SyncView[K, V] { return SyncView[K, V]{m.m.In(ctx)} }
+func (v SyncView[K, V]) Load(key any) (value any, ok bool) {
+	value, ok = v.v.Lookup(key.(K))
+	return value, ok
+}
+func (v SyncView[K, V]) Store(key, value any) { v.v.Set(key.(K), value.(V)) }
+func (v SyncView[K, V]) LoadOrStore(key, value any) (actual any, loaded bool) {
+	v.Store(key, value)
+	return v.Load(key)
+}
+func (v SyncView[K, V]) LoadAndDelete(key any) (value any, loaded bool) { return v.Load(key) }
+func (v SyncView[K, V]) Delete(key any)                                 { v.v.Delete(key.(K)) }
+func (v SyncView[K, V]) Swap(key, value any) (previous any, loaded bool) {
+	v.Store(key, value)
+	return v.Load(key)
+}
+func (v SyncView[K, V]) Range(f func(key, value any) bool) {
+	for key, value := range v.v.All() {
+		f(key, value)
+	}
+}
 
 type Callers bool
 
@@ -134,6 +164,8 @@ func ResumeOrNew(ctx context.Context, mapName, handle, mintedBy string) (string,
 func ResumeIfAny(ctx context.Context, mapName, handle, mintedBy string) (string, error) {
 	return handle, nil
 }
+
+func IfThere(ctx context.Context, mapName, handle string) string { return handle }
 
 type Buffer struct{ bytes.Buffer }
 
