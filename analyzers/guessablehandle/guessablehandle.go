@@ -57,10 +57,13 @@ func check(v *rule.View, report func(rule.Finding)) {
 
 const suggestion = "mint at least 128 random bits"
 
+// makes is how places begin that say where an id is made.
+const makes = "makes the id in "
+
 func places(made []view.Loc) []rule.Place {
 	var out []rule.Place
 	for _, l := range made {
-		out = append(out, rule.Place{Pos: l.Pos(), What: "makes the id in " + l.Fn.Name})
+		out = append(out, rule.Place{Pos: l.Pos(), What: makes + l.Fn.Name})
 	}
 	return out
 }

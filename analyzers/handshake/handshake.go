@@ -55,7 +55,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 			return
 		}
 		seen[key] = true
-		f := rule.Finding{Severity: rule.Medium, Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + ": client information of the session", Package: l.Fn.Fn.Pkg, Site: l.Pos(), Tools: view.Tools(roots)}
+		f := rule.Finding{Severity: rule.Medium, Confidence: rule.Sure, Object: l.Fn.Pkg.Name + "." + l.Fn.Name + sessionInfo, Package: l.Fn.Fn.Pkg, Site: l.Pos(), Tools: view.Tools(roots)}
 		f.Path, _, _ = v.PathTo(l, "reads what the client said at the handshake")
 		f.Message = "this depends on what the client said at the handshake of its session; without one it is missing"
 		f.Suggestion = "read the client information of the request (_meta)"
@@ -69,6 +69,9 @@ func check(v *rule.View, report func(rule.Finding)) {
 		report(f)
 	})
 }
+
+// sessionInfo is how the objects of findings about one session's client end.
+const sessionInfo = ": client information of the session"
 
 // hooks reports hooks of the handshake that change what other requests see:
 // for clients of 2026-07-28 they never run.

@@ -2,6 +2,7 @@ package hints
 
 import (
 	"go/ast"
+	gc "go/constant"
 	"go/types"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
@@ -23,6 +24,9 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if f.Role == "destructive" {
 		promise, truth = truth, promise
 	}
+	if at, n := shared(s); n > 1 {
+		return nil, edit.Refuse("the annotations at line %d are those of other tools as well: give the tool its own", s.Line(at.Pos()))
+	}
 	value, err := constant(s, promise)
 	if err != nil {
 		return nil, err
@@ -30,12 +34,51 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	return &edit.Fix{Message: "sets the annotation to " + truth, Edits: []edit.Edit{edit.Replace(value, truth)}}, nil
 }
 
-// constant finds the literal true or false at the place: in the value of a field,
-// or as the only argument of the call that sets the annotation.
+// shared finds the variable or function whose value the place is part of, and how
+// often that is used.
+func shared(s *edit.Spot) (at *ast.Ident, uses int) {
+	for _, n := range s.Path {
+		switch n := n.(type) {
+		case *ast.ValueSpec:
+			at = n.Names[0]
+		case *ast.AssignStmt:
+			at, _ = n.Lhs[0].(*ast.Ident)
+		case *ast.FuncDecl:
+			if fn, ok := s.Info.Defs[n.Name].(*types.Func); ok && fn.Signature().Results().Len() > 0 {
+				at = n.Name
+			}
+		case ast.Stmt:
+			if _, ok := n.(*ast.ReturnStmt); !ok {
+				if _, ok := n.(*ast.BlockStmt); !ok {
+					return nil, 0
+				}
+			}
+		}
+		if at != nil {
+			break
+		}
+	}
+	if at == nil {
+		return nil, 0
+	}
+	obj := s.Info.ObjectOf(at)
+	for _, p := range s.Prog.Packages {
+		for id, o := range p.Info.Uses {
+			if o == obj && p.Has(id.Pos()) {
+				uses++
+			}
+		}
+	}
+	return at, uses
+}
+
+// constant finds the expression of true or false at the place: in the value of a
+// field, or as the only argument of the call that sets the annotation. A constant
+// with a name counts as well: others that use it keep it.
 //
 //	ReadOnlyHint: true                          mcp.WithReadOnlyHintAnnotation(true)
 //	              ^^^^                                                         ^^^^
-func constant(s *edit.Spot, word string) (*ast.Ident, error) {
+func constant(s *edit.Spot, word string) (ast.Expr, error) {
 	for _, n := range s.Path {
 		var value ast.Node
 		switch n := n.(type) {
@@ -49,22 +92,30 @@ func constant(s *edit.Spot, word string) (*ast.Ident, error) {
 		default:
 			continue
 		}
-		ids := literals(s, value, word)
-		if len(ids) != 1 {
+		found := constants(s, value, word)
+		if len(found) != 1 {
 			break
 		}
-		return ids[0], nil
+		return found[0], nil
 	}
-	return nil, edit.Refuse("the annotation is not written as a plain %s at line %d", word, s.Line(s.Pos))
+	return nil, edit.Refuse("the annotation is not written as a plain %s at line %d: change it where it is made", word, s.Line(s.Pos))
 }
 
-// literals lists the identifiers below a node that mean the constant.
-func literals(s *edit.Spot, n ast.Node, word string) (out []*ast.Ident) {
+// constants lists the outermost expressions below a node that are the constant.
+func constants(s *edit.Spot, n ast.Node, word string) (out []ast.Expr) {
 	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && id.Name == word && s.Info.Uses[id] == types.Universe.Lookup(word) {
-			out = append(out, id)
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
 		}
-		return true
+		v := s.Info.Types[e].Value
+		if v == nil || v.Kind() != gc.Bool {
+			return true
+		}
+		if v.ExactString() == word {
+			out = append(out, e)
+		}
+		return false
 	})
 	return out
 }

@@ -81,7 +81,7 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if imp != nil {
 		fix.Add(*imp)
 	}
-	return fix, c.Start(fix)
+	return fix, c.StartKeys(fix)
 }
 
 // handler is a tool's handler.

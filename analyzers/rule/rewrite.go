@@ -69,7 +69,13 @@ func check(c *Context, fix *edit.Fix) error {
 //
 //	handles.MustOpen()
 //	log.Fatal(http.ListenAndServe(addr, mcp.NewStreamableHTTPHandler(get, nil)))
-func (c *Context) Start(fix *edit.Fix) error {
+func (c *Context) Start(fix *edit.Fix) error { return c.start(fix, "MustOpen") }
+
+// StartKeys is Start for rewrites that need the keys of the handles package, and
+// not its store.
+func (c *Context) StartKeys(fix *edit.Fix) error { return c.start(fix, "MustKeys") }
+
+func (c *Context) start(fix *edit.Fix, opens string) error {
 	seen := map[any]bool{}
 	for _, t := range c.View.Transports {
 		if t.Kind != "http" && t.Kind != "sse" || t.Fn.Test {
@@ -88,10 +94,10 @@ func (c *Context) Start(fix *edit.Fix) error {
 		if err != nil {
 			return err
 		}
-		if s.Calls(block, c.Handles, "MustOpen") {
+		if s.Calls(block, c.Handles, "MustOpen") || s.Calls(block, c.Handles, opens) {
 			continue
 		}
-		fix.Edits = append(fix.Edits, s.Before(stmt, q+"MustOpen()"))
+		fix.Edits = append(fix.Edits, s.Before(stmt, q+opens+"()"))
 		if imp != nil {
 			fix.Add(*imp)
 		}

@@ -36,7 +36,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 		switch {
 		case k.Host:
 			f.Path[0].What = "takes what the host is called for key material"
-			f.Role = "host"
+			f.Role = roleHost
 			if f.Confidence == rule.Sure {
 				f.Confidence = rule.Likely
 			}
@@ -60,5 +60,7 @@ func check(v *rule.View, report func(rule.Finding)) {
 	}
 }
 
-// roleFile tells keys that are kept in a file.
-const roleFile = "file"
+const (
+	roleFile = "file" // keys that are kept in a file
+	roleHost = "host" // keys that are derived from what the host is called
+)

@@ -141,13 +141,12 @@ func setField(s *edit.Spot, call *ast.CallExpr, field string, fix *edit.Fix) err
 		fix.Edits = append(fix.Edits, edit.Replace(last, "&"+q+named.Obj().Name()+"{"+field+": true}"))
 		return nil
 	}
-	amp, ok := last.(*ast.UnaryExpr)
-	if !ok || amp.Op != token.AND {
-		return edit.Refuse("the options at line %d are not written in place", s.Line(last.Pos()))
+	lit := literal(s, last)
+	if lit == nil {
+		return edit.Refuse("the options at line %d are made elsewhere: set %s there", s.Line(last.Pos()), field)
 	}
-	lit, ok := ast.Unparen(amp.X).(*ast.CompositeLit)
-	if !ok {
-		return edit.Refuse("the options at line %d are not written in place", s.Line(last.Pos()))
+	if at := assigned(s, lit, field); at != nil {
+		return edit.Refuse("%s is computed at line %d", field, s.Line(at.Pos()))
 	}
 	if kv := edit.Element(lit, field); kv != nil {
 		if id, ok := kv.Value.(*ast.Ident); !ok || s.Info.Uses[id] != types.Universe.Lookup("false") {
@@ -161,24 +160,170 @@ func setField(s *edit.Spot, call *ast.CallExpr, field string, fix *edit.Fix) err
 	return err
 }
 
+// literal is the literal of the options: in the call, or where the local variable
+// is defined that the call is given.
+func literal(s *edit.Spot, e ast.Expr) *ast.CompositeLit {
+	if id, ok := e.(*ast.Ident); ok {
+		if v, ok := s.Info.Uses[id].(*types.Var); !ok || v.Parent() == s.Types.Scope() {
+			return nil
+		}
+		if e = s.Definition(id); e == nil {
+			return nil
+		}
+	}
+	amp, ok := e.(*ast.UnaryExpr)
+	if !ok || amp.Op != token.AND {
+		return nil
+	}
+	lit, _ := ast.Unparen(amp.X).(*ast.CompositeLit)
+	return lit
+}
+
+// assigned is an assignment to a field of the literal's type in the file.
+func assigned(s *edit.Spot, lit *ast.CompositeLit, field string) (at ast.Node) {
+	ast.Inspect(s.File, func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok {
+			return true
+		}
+		for _, l := range assign.Lhs {
+			sel, ok := ast.Unparen(l).(*ast.SelectorExpr)
+			if !ok || sel.Sel.Name != field {
+				continue
+			}
+			t := s.Info.TypeOf(sel.X)
+			if p, ok := t.(*types.Pointer); ok {
+				t = p.Elem()
+			}
+			if types.Identical(t, s.Info.TypeOf(lit)) {
+				at = l
+			}
+		}
+		return true
+	})
+	return at
+}
+
 // addOption adds the option to the call. It refuses beside options that only make
 // sense with sessions: they go together with what needs them.
 func addOption(c *rule.Context, s *edit.Spot, call *ast.CallExpr, option, version string, fix *edit.Fix) error {
 	ctor := s.Callee(call)
-	for _, a := range call.Args[min(1, len(call.Args)):] {
-		made, ok := ast.Unparen(a).(*ast.CallExpr)
-		if !ok || s.Callee(made) == nil {
-			return edit.Refuse("the option at line %d is not written in place", s.Line(a.Pos()))
-		}
-		if name := s.Callee(made).Name(); slices.Contains(ofSessions, sets(c, ctor.Pkg().Path(), name, version)) {
-			return edit.Refuse("the option %s at line %d is for sessions: take it out together with what needs it", name, s.Line(a.Pos()))
-		}
-	}
 	q, ok := s.Qualifier(ctor.Pkg())
 	if !ok {
 		return edit.Refuse("%s is not imported here", ctor.Pkg().Path())
 	}
+	forSessions := func(made *ast.CallExpr) error {
+		if name := s.Callee(made).Name(); slices.Contains(ofSessions, sets(c, ctor.Pkg().Path(), name, version)) {
+			return edit.Refuse("the option %s at line %d is for sessions: take it out together with what needs it", name, s.Line(made.Pos()))
+		}
+		return nil
+	}
+	args := call.Args[min(1, len(call.Args)):]
+	var list *ast.Ident
+	if call.Ellipsis.IsValid() {
+		list, _ = ast.Unparen(args[len(args)-1]).(*ast.Ident)
+		var err error
+		if args, err = listed(s, list, call); err != nil {
+			return err
+		}
+	}
+	for _, a := range args {
+		call := made(s, a)
+		if call == nil {
+			return edit.Refuse("the option at line %d is made elsewhere", s.Line(a.Pos()))
+		}
+		if err := forSessions(call); err != nil {
+			return err
+		}
+	}
+	if list != nil {
+		stmt, _ := s.Statement()
+		if stmt == nil {
+			return edit.Refuse("the call at line %d is no part of a statement", s.Line(call.Pos()))
+		}
+		fix.Edits = append(fix.Edits, s.Before(stmt, list.Name+" = append("+list.Name+", "+q+option+"(true))"))
+		return nil
+	}
 	e, err := s.AppendArg(call, q+option+"(true)")
 	fix.Edits = append(fix.Edits, e)
 	return err
+}
+
+// made is the call that makes an option: in place, or where the local variable is
+// defined that holds it.
+func made(s *edit.Spot, e ast.Expr) *ast.CallExpr {
+	e = ast.Unparen(e)
+	if id, ok := e.(*ast.Ident); ok {
+		if e = s.Definition(id); e == nil {
+			return nil
+		}
+	}
+	call, ok := e.(*ast.CallExpr)
+	if !ok || s.Callee(call) == nil {
+		return nil
+	}
+	return call
+}
+
+// listed lists the options in a local variable: those of its literal, and those
+// that are appended to it. It refuses a variable that anything else sets.
+func listed(s *edit.Spot, list *ast.Ident, call *ast.CallExpr) (out []ast.Expr, err error) {
+	unknown := edit.Refuse("the options at line %d are made elsewhere: add the one that switches sessions off there", s.Line(call.Pos()))
+	if list == nil {
+		return nil, unknown
+	}
+	v, ok := s.Info.Uses[list].(*types.Var)
+	if !ok || v.Parent() == s.Types.Scope() || v.IsField() {
+		return nil, unknown
+	}
+	isList := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && s.Info.ObjectOf(id) == types.Object(v)
+	}
+	sources := 0
+	value := func(e ast.Expr) {
+		switch e := ast.Unparen(e).(type) {
+		case *ast.CompositeLit:
+			sources++
+			out = append(out, e.Elts...)
+			return
+		case *ast.CallExpr:
+			if id, ok := e.Fun.(*ast.Ident); ok && s.Info.Uses[id] == types.Universe.Lookup("append") && len(e.Args) > 0 && isList(e.Args[0]) && !e.Ellipsis.IsValid() {
+				out = append(out, e.Args[1:]...)
+				return
+			}
+		}
+		err = unknown
+	}
+	ast.Inspect(s.File, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				if isList(l) && len(n.Lhs) == len(n.Rhs) {
+					value(n.Rhs[i])
+				} else if isList(l) {
+					err = unknown
+				}
+			}
+		case *ast.ValueSpec:
+			for i, name := range n.Names {
+				if !isList(name) {
+					continue
+				}
+				if sources++; i < len(n.Values) {
+					sources--
+					value(n.Values[i])
+				}
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND && isList(n.X) {
+				err = unknown
+			}
+		}
+		return err == nil
+	})
+	if err == nil && sources != 1 {
+		err = unknown // a parameter, perhaps
+	}
+	return out, err
 }

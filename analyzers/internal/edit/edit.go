@@ -167,6 +167,10 @@ func (f *Fix) Add(e Edit) {
 			f.Edits = slices.Insert(f.Edits, i, e) // an import of the group above
 			return
 		}
+		if one, ok := instead(have, e); ok {
+			f.Edits[i] = one
+			return
+		}
 		if have.Pos != e.Pos || have.End != e.End || !strings.HasPrefix(have.New, oneImport) || !strings.HasPrefix(e.New, oneImport) {
 			continue
 		}
@@ -182,6 +186,23 @@ func (f *Fix) Add(e Edit) {
 		return
 	}
 	f.Edits = append(f.Edits, e)
+}
+
+// instead joins an edit that makes a list of a file's only import with one that
+// removes this import: the other imports take its place.
+func instead(a, b Edit) (Edit, bool) {
+	if b.New != "" {
+		a, b = b, a
+	}
+	if b.New != "" || !strings.HasPrefix(a.New, oneImport) || b.Pos > a.Pos || b.End < a.End {
+		return Edit{}, false
+	}
+	_, rest, _ := strings.Cut(strings.TrimPrefix(a.New, oneImport), "\n")
+	rest = strings.TrimSpace(strings.TrimSuffix(rest, ")"))
+	if !strings.Contains(rest, "\n") {
+		return Edit{a.Pos, a.End, rest}, true
+	}
+	return Edit{a.Pos, a.End, oneImport + rest + "\n)"}, true
 }
 
 // oneImport is how the text begins that makes a list of a file's only import.

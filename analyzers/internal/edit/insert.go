@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"path"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -404,29 +405,10 @@ func (s *Spot) DeleteStmt(stmt ast.Stmt) Edit {
 // DropImport removes the import that a call goes through, if the file has no
 // other use of it.
 func (s *Spot) DropImport(call *ast.CallExpr) (Edit, bool) {
-	sel, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return Edit{}, false
+	for _, e := range s.DroppedImports(call.Fun) {
+		return e, true
 	}
-	id, ok := sel.X.(*ast.Ident)
-	if !ok {
-		return Edit{}, false
-	}
-	name, ok := s.Info.Uses[id].(*types.PkgName)
-	if !ok {
-		return Edit{}, false
-	}
-	uses := 0
-	ast.Inspect(s.File, func(n ast.Node) bool {
-		if x, ok := n.(*ast.Ident); ok && s.Info.Uses[x] == name {
-			uses++
-		}
-		return true
-	})
-	if uses != 1 {
-		return Edit{}, false
-	}
-	return s.dropSpec(name)
+	return Edit{}, false
 }
 
 // dropSpec removes an import.
@@ -444,10 +426,24 @@ func (s *Spot) dropSpec(name *types.PkgName) (Edit, bool) {
 			if !g.Lparen.IsValid() {
 				return s.line(g.Pos(), g.End()), true
 			}
-			return s.line(spec.Pos(), spec.End()), true
+			return s.lineOfList(spec), true
 		}
 	}
 	return Edit{}, false
+}
+
+// lineOfList removes an import from a list, from the end of the line before to the
+// end of its own, so that what is inserted behind either stays.
+func (s *Spot) lineOfList(spec *ast.ImportSpec) Edit {
+	tf := s.Prog.Fset.File(spec.Pos())
+	from := tf.LineStart(tf.Line(spec.Pos()))
+	if strings.TrimSpace(s.Between(from, spec.Pos())) != "" || tf.Line(spec.Pos()) == 1 {
+		return Edit{spec.Pos(), spec.End(), ""}
+	}
+	if from--; strings.HasSuffix(s.Between(tf.LineStart(tf.Line(from)), from), "\r") {
+		from--
+	}
+	return Edit{from, s.endOfLine(spec), ""}
 }
 
 // line removes what stands from pos to end together with its lines.
@@ -474,24 +470,34 @@ func (s *Spot) DeleteLines(n ast.Node) Edit {
 	return Edit{from, tf.LineStart(tf.Line(n.End()) + 1), ""}
 }
 
-// DroppedImports are the imports that the file does not need without a node.
-func (s *Spot) DroppedImports(without ast.Node) (out []Edit) {
-	in := map[types.Object]*ast.SelectorExpr{}
-	ast.Inspect(without, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok {
-			if id, ok := sel.X.(*ast.Ident); ok {
-				if name, ok := s.Info.Uses[id].(*types.PkgName); ok {
-					in[name] = sel
-				}
-			}
+// DroppedImports are the imports that the file does not need without some nodes,
+// in the order of their places.
+func (s *Spot) DroppedImports(without ...ast.Node) (out []Edit) {
+	gone := func(pos token.Pos) bool {
+		return slices.ContainsFunc(without, func(n ast.Node) bool { return n.Pos() <= pos && pos < n.End() })
+	}
+	in, others := map[*types.PkgName]bool{}, map[*types.PkgName]bool{}
+	ast.Inspect(s.File, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		if name, ok := s.Info.Uses[id].(*types.PkgName); ok && gone(id.Pos()) {
+			in[name] = true
+		} else if ok {
+			others[name] = true
 		}
 		return true
 	})
-	for _, sel := range in {
-		if e, ok := s.DropImport(&ast.CallExpr{Fun: sel}); ok {
+	for name := range in {
+		if others[name] {
+			continue
+		}
+		if e, ok := s.dropSpec(name); ok {
 			out = append(out, e)
 		}
 	}
+	slices.SortFunc(out, func(a, b Edit) int { return int(a.Pos - b.Pos) })
 	return out
 }
 

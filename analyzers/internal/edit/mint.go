@@ -3,27 +3,24 @@ package edit
 import (
 	"go/ast"
 	"go/types"
-	"go/version"
 	"strconv"
 	"strings"
 )
 
-// Mint has a key minted at random that is counted up: the definition of its
-// variable is replaced, and the text in front of the number stays. A field or
-// variable of the package that does nothing but count these ids is not counted up
-// any more.
+// Mint has a key minted at random that is counted up or taken from the time, where
+// it is made: in the definition of its variable, in the one place that sets its
+// field, in the function that returns it, or in the one call that hands it over.
 //
 //	id := fmt.Sprintf("draft-%d", s.next)       id := "draft-" + rand.Text()
 func (s *Spot) Mint(key ast.Expr, fix *Fix) error {
-	id, ok := ast.Unparen(key).(*ast.Ident)
-	if !ok || types.TypeString(s.Info.TypeOf(id), nil) != "string" {
-		return Refuse("the id at line %d is not a string in a variable", s.Line(key.Pos()))
+	if !isString(s.Info.TypeOf(key)) {
+		return Refuse("the id at line %d is no string", s.Line(key.Pos()))
 	}
-	def := s.Definition(id)
-	if def == nil {
-		return Refuse("the id at line %d has several origins", s.Line(key.Pos()))
+	at, def, err := s.idOrigin(key, 0)
+	if err != nil {
+		return err
 	}
-	return s.MintInstead(def, fix)
+	return at.MintID(def, fix)
 }
 
 // Counted finds the outermost expressions below a node that make a text of one
@@ -43,45 +40,14 @@ func (s *Spot) Counted(n ast.Node, visit func(text, number ast.Expr)) {
 }
 
 // MintInstead replaces an expression that counts an id up by one that mints it.
-func (s *Spot) MintInstead(def ast.Expr, fix *Fix) error {
-	prefix, call := counted(s, def)
-	if call == nil {
-		return Refuse("the id is made in a way that is not known, at line %d", s.Line(def.Pos()))
-	}
-	v := s.Info.FileVersions[s.File]
-	if v == "" {
-		v = s.Types.GoVersion()
-	}
-	if v != "" && version.Compare(v, "go1.24") < 0 {
-		return Refuse("crypto/rand has Text from Go 1.24 on: raise the go line in go.mod")
-	}
-	q, imp, err := s.Import("crypto/rand", "rand")
-	if err != nil {
-		return err
-	}
-	text := q + "Text()"
-	if prefix != "" {
-		text = strconv.Quote(prefix) + " + " + text
-	}
-	fix.Add(Replace(def, text))
-	if imp != nil {
-		fix.Add(*imp)
-	}
-	if e, ok := s.DropImport(call); ok {
-		fix.Add(e)
-	}
-	if e, ok := s.counter(call.Args[len(call.Args)-1]); ok {
-		fix.Add(e)
-	}
-	return nil
-}
+func (s *Spot) MintInstead(def ast.Expr, fix *Fix) error { return s.MintID(def, fix) }
 
 // counted finds the call that writes a number as text, nil if the expression
 // does something else, and the text in front of the number.
 func counted(s *Spot, e ast.Expr) (prefix string, call *ast.CallExpr) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
-		text, ok := constant(s, e.X)
+		text, ok := constantText(s, e.X)
 		rest, call := counted(s, e.Y)
 		if !ok {
 			return "", nil
@@ -99,7 +65,7 @@ func counted(s *Spot, e ast.Expr) (prefix string, call *ast.CallExpr) {
 			if len(e.Args) != 2 {
 				return "", nil
 			}
-			format, ok := constant(s, e.Args[0])
+			format, ok := constantText(s, e.Args[0])
 			before, after, found := strings.Cut(format, "%")
 			after = strings.TrimLeft(after, "0123456789+#")
 			if ok && found && (after == "d" || after == "x" || after == "v") {
@@ -110,7 +76,7 @@ func counted(s *Spot, e ast.Expr) (prefix string, call *ast.CallExpr) {
 	return "", nil
 }
 
-func constant(s *Spot, e ast.Expr) (string, bool) {
+func constantText(s *Spot, e ast.Expr) (string, bool) {
 	v := s.Info.Types[e].Value
 	if v == nil {
 		return "", false

@@ -159,7 +159,7 @@ func (j *job) carry(h *handler, at string) error {
 	if refusal != nil {
 		return refusal
 	}
-	return j.c.Start(j.fix)
+	return j.c.StartKeys(j.fix)
 }
 
 // input adds the cursor to the struct that the handler takes.

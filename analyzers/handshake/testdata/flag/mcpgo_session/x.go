@@ -1,4 +1,4 @@
-// with github.com/mark3labs/mcp-go@v1.2.1
+// with github.com/mark3labs/mcp-go@v0.58.0
 
 // The session is asserted to the interface that knows the client.
 package main

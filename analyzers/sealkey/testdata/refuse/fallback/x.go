@@ -23,7 +23,7 @@ func key() ([]byte, error) {
 	}
 	slog.Warn("STATE_KEY is not set, making one")
 	b := make([]byte, 32)
-	_, err := rand.Read(b) // refuse "not made by a slice of bytes that the next statement fills"
+	_, err := rand.Read(b) // refuse "stands in for what is missing"
 	return b, err
 }
 

@@ -17,7 +17,7 @@ func fill(ctx context.Context, req *mcp.CallToolRequest, _ any) (*mcp.CallToolRe
 	_, err := req.Session.Elicit(ctx, &mcp.ElicitParams{
 		Mode:          "url",
 		URL:           "https://forms.example/?id=" + id,
-		ElicitationID: id, // refuse "where the id is made is not known"
+		ElicitationID: id,
 	})
 	return nil, nil, err
 }

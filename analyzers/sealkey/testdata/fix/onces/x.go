@@ -22,7 +22,7 @@ var (
 
 func keys() (ed25519.PublicKey, ed25519.PrivateKey) {
 	once.Do(func() {
-		public, private, _ = ed25519.GenerateKey(rand.Reader) // refuse "."
+		public, private, _ = ed25519.GenerateKey(rand.Reader)
 	})
 	return public, private
 }
