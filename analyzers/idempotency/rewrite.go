@@ -12,146 +12,164 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
 
-const (
-	argument = "idempotency_key"
-	about    = "a random value for each intended effect: send the same one when you repeat the call"
-)
+// key is the argument that the tool gets.
+var key = toolsyntax.Argument{
+	Name:  "idempotency_key",
+	Field: "IdempotencyKey",
+	About: "a random value for each intended effect: send the same one when you repeat the call",
+}
 
 // rewrite gives the tool an optional argument idempotency_key and wraps its
 // handler where it becomes a value, so that calls with one key share one result.
-// Calls without a key run as before: no caller has to change.
+// Calls without a key run as before: no caller has to change. The wrapper keeps
+// the key from the handler.
 //
 //	mcp.AddTool(s, &mcp.Tool{Name: "create"}, create)
 //	                                          ^^^^^^ handles.Idempotent("create", create)
 func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
-	name, ok := strings.CutPrefix(f.Object, "tool ")
-	if !ok || len(f.Tools) != 1 {
-		return nil, edit.Refuse("the name of the tool is made at run time")
-	}
-	def, err := toolsyntax.Described(c, f, name)
+	t, def, err := toolOf(c, f)
 	if err != nil {
 		return nil, err
 	}
-	h, err := handlerOf(c, name)
+	v, err := valueOf(c, t, def)
 	if err != nil {
 		return nil, err
 	}
-	fix := &edit.Fix{Message: "takes an optional " + argument + " and returns the first result to a repetition"}
-	wrapper := "IdempotentHandler"
-	if h.shape == edit.Typed {
-		wrapper = "Idempotent"
-		err = addField(c, def, h, fix)
+	w, err := wrapperFor(c, v)
+	if err != nil {
+		return nil, err
+	}
+	fix := &edit.Fix{Message: "takes an optional " + key.Name + " and returns the first result to a repetition"}
+	if in := w.arguments(); in == nil || def.Schema() != nil {
+		err = def.AddString(c, key, fix)
 	} else {
-		err = def.AddString(argument, about, false, fix)
+		err = takes(c, v, in, t.Name, fix)
 	}
 	if err != nil {
 		return nil, err
 	}
-	q, imp, err := h.NeedsHandles(wrapper)
+	q, imp, err := v.NeedsHandles(w.name)
 	if err != nil {
 		return nil, err
 	}
-	// What is recorded as the first result must be stored before.
-	h.value = h.Stored(h.value)
-	fix.Edits = append(fix.Edits, edit.Insert(h.value.Pos(), q+wrapper+"("+strconv.Quote(name)+", "), edit.Insert(h.value.End(), ")"))
+	fix.Edits = append(fix.Edits, edit.Insert(v.expr.Pos(), q+w.name+"("+strconv.Quote(t.Name)+", "), edit.Insert(v.expr.End(), ")"))
 	if imp != nil {
 		fix.Add(*imp)
 	}
 	return fix, c.Start(fix)
 }
 
-// handler is the handler of a tool, where it becomes a value.
-type handler struct {
-	*edit.Spot
-	value ast.Expr
-	shape edit.Handler
-	sig   *types.Signature
-}
-
-// handlerOf finds the first function on the way to the effect that looks like a
-// handler and serves no other tool, and the place where it becomes a value. So it
-// looks behind wrappers that all tools share.
-func handlerOf(c *rule.Context, name string) (*handler, error) {
+// toolOf is the tool of a finding with its description. A tool that is registered
+// at several places must have one description.
+func toolOf(c *rule.Context, f rule.Finding) (*writes.Tool, *toolsyntax.Definition, error) {
+	name, ok := strings.CutPrefix(f.Object, "tool ")
+	if !ok || len(f.Tools) != 1 {
+		return nil, nil, edit.Refuse("the name of the tool is made at run time")
+	}
+	at := map[rule.Pos]bool{}
+	for _, p := range f.Related {
+		if strings.HasPrefix(p.What, "registers tool ") {
+			at[p.Pos] = true
+		}
+	}
 	var tool *writes.Tool
-	others := map[rule.Pos]bool{}
+	var def *toolsyntax.Definition
 	for _, t := range writes.Tools(c.View) {
-		if t.Name == name {
-			tool = t
+		if t.Name != name || !at[t.Registered()] {
 			continue
 		}
-		for _, e := range t.Effects {
-			for _, step := range e.Steps() {
-				others[step.Fn.Pos] = true
-			}
+		d, err := toolsyntax.Of(c, t)
+		if err != nil {
+			return nil, nil, err
 		}
+		if tool != nil && d.Expr() != def.Expr() {
+			return nil, nil, edit.Refuse("the tool is registered at %d places", len(at))
+		}
+		tool, def = t, d
 	}
 	if tool == nil {
-		return nil, edit.Refuse("the tool's handler is not known")
+		return nil, nil, edit.Refuse("the tool's handler is not known")
 	}
-	verdict := tool.Judge()
-	if verdict.Effect == nil {
-		return nil, edit.Refuse("the tool's handler is not known")
-	}
-	for _, step := range verdict.Effect.Steps() {
-		if others[step.Fn.Pos] || !step.Fn.Main() || step.Fn.Pkg.Handles {
-			continue
-		}
-		h := valueOf(c, step.Fn.Pos)
-		switch {
-		case h == nil:
-		case h.value == nil:
-			return nil, edit.Refuse("the tool's handler is used at several places")
-		default:
-			return h, nil
-		}
-	}
-	return nil, edit.Refuse("no function on the way to the effect looks like a handler that is the tool's alone")
+	return tool, def, nil
 }
 
-// valueOf is the handler that is declared at a position, nil if it does not look
-// like one.
-func valueOf(c *rule.Context, pos rule.Pos) *handler {
-	s, err := c.At(pos)
-	if err != nil {
-		return nil
-	}
-	for _, n := range s.Path {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			sig := s.Info.TypeOf(n).(*types.Signature)
-			if shape := edit.HandlerOf(sig); shape != edit.NoHandler {
-				return &handler{Spot: s, value: n, shape: shape, sig: sig}
-			}
-			return nil
-		case *ast.FuncDecl:
-			fn, ok := s.Info.Defs[n.Name].(*types.Func)
-			if !ok || edit.HandlerOf(fn.Signature()) == edit.NoHandler {
-				return nil
-			}
-			h := &handler{Spot: s, shape: edit.HandlerOf(fn.Signature()), sig: fn.Signature()}
-			if spot, e := c.OnlyValue(fn); e != nil {
-				h.Spot, h.value = spot, e
-			}
-			return h
-		}
-	}
-	return nil
-}
-
-// addField adds the argument to the struct that the handler takes. The SDK makes
-// the schema of it, unless the tool brings its own.
-func addField(c *rule.Context, def *toolsyntax.Definition, h *handler, fix *edit.Fix) error {
-	if def.Lit == nil || edit.Element(def.Lit, "InputSchema") != nil {
-		return edit.Refuse("the tool has a schema of its own, at line %d", def.Line(def.Pos))
-	}
-	decl, st, err := c.StructType(h.sig.Params().At(2).Type())
+// takes adds the argument to the struct that the handler takes.
+func takes(c *rule.Context, v *value, in types.Type, tool string, fix *edit.Fix) error {
+	h, err := handlerOf(c, v.Spot, v.expr, in, 0)
 	if err != nil {
 		return err
 	}
-	e, err := decl.AddField(st, "IdempotencyKey", "string", argument, ",omitempty", about)
-	if err != nil {
-		return err
+	return h.Take(c, tool, key, func(ast.Node) bool { return false }, fix)
+}
+
+// handlerOf follows a value to the function that it is: a function that is named, a
+// variable that is set once, or what another function returns, if it is called for
+// this tool alone.
+func handlerOf(c *rule.Context, s *edit.Spot, e ast.Expr, in types.Type, depth int) (*toolsyntax.Handler, error) {
+	unknown := edit.Refuse("where the handler at %s takes its arguments is not known", c.Position(e.Pos()))
+	if depth > 4 {
+		return nil, unknown
 	}
-	fix.Edits = append(fix.Edits, e)
-	return nil
+	switch x := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		return taking(c, s.Info, x, in)
+	case *ast.Ident, *ast.SelectorExpr:
+		id, ok := x.(*ast.Ident)
+		if !ok {
+			id = x.(*ast.SelectorExpr).Sel
+		}
+		if fn, ok := s.Info.Uses[id].(*types.Func); ok {
+			at, err := c.Place(fn.Origin().Pos())
+			if err != nil {
+				return nil, err
+			}
+			if fd, ok := edit.Find[*ast.FuncDecl](at); ok {
+				return taking(c, at.Info, fd, in)
+			}
+			return nil, unknown
+		}
+		if at, def := toolsyntax.Set(c, s, id); def != nil {
+			return handlerOf(c, at, def, in, depth+1)
+		}
+	case *ast.CallExpr:
+		fn := s.Callee(x)
+		if fn == nil {
+			return nil, unknown
+		}
+		// An adapter of the program's own, or one that stores: create is inside of it.
+		var inner ast.Expr
+		for _, a := range x.Args {
+			if t := s.Info.TypeOf(a); t != nil && edit.HandlerOf(t) == edit.Typed && types.Identical(t.Underlying().(*types.Signature).Params().At(2).Type(), in) {
+				inner = a
+			}
+		}
+		if inner != nil {
+			return handlerOf(c, s, inner, in, depth+1)
+		}
+		at, ret := toolsyntax.Returned(c, s, x)
+		if ret == nil {
+			return nil, unknown
+		}
+		uses, err := c.Mentions(c.Packages, func(o types.Object) bool { return o == types.Object(fn) })
+		if err != nil {
+			return nil, err
+		}
+		if len(uses) != 1 {
+			return nil, edit.Refuse("the function that makes the handler, at %s, makes several", c.Position(ret.Pos()))
+		}
+		return handlerOf(c, at, ret, in, depth+1)
+	}
+	return nil, unknown
+}
+
+// taking is the handler that a function is, if it takes its arguments as a type.
+func taking(c *rule.Context, info *types.Info, node ast.Node, in types.Type) (*toolsyntax.Handler, error) {
+	h, err := toolsyntax.FunctionAt(c, info, node)
+	if err != nil {
+		return nil, err
+	}
+	if h.Shape != edit.Typed || !types.Identical(h.Sig.Params().At(2).Type(), in) {
+		return nil, edit.Refuse("the function at %s has arguments of another type than the handler that is made of it", c.Position(node.Pos()))
+	}
+	return h, nil
 }

@@ -402,3 +402,19 @@ func (s *Spot) IsNil(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	return ok && s.Info.Uses[id] == types.Universe.Lookup("nil")
 }
+
+// Parents visits the nodes below a node with those around each, the nearest last.
+func Parents(n ast.Node, visit func(n ast.Node, up []ast.Node)) {
+	var up []ast.Node
+	ast.Inspect(n, func(x ast.Node) bool {
+		if x == nil {
+			up = up[:len(up)-1]
+			return false
+		}
+		if len(up) > 0 {
+			visit(x, up)
+		}
+		up = append(up, x)
+		return true
+	})
+}

@@ -35,6 +35,18 @@ func (s *Spot) NeedsHandles(names ...string) (qualifier string, imp *Edit, err e
 	return s.Import(s.Prog.Handles, lastElement(s.Prog.Handles))
 }
 
+// HandlesFunc is a function of the scaffolded package, nil if that is not among the
+// packages that were read.
+func (p *Program) HandlesFunc(name string) *types.Func {
+	for _, pkg := range p.Packages {
+		if pkg.Path == p.Handles && pkg.Types != nil {
+			fn, _ := pkg.Types.Scope().Lookup(name).(*types.Func)
+			return fn
+		}
+	}
+	return nil
+}
+
 func lacks(name string) error {
 	return Refuse("the package for handles has no %s: run mcpaudit scaffold handles again; if it writes none, there is none for this release of the SDK", name)
 }

@@ -88,6 +88,11 @@ func (s *Spot) AddElement(lit *ast.CompositeLit, key, value string) (Edit, error
 	return s.appendElement(lit.Rbrace, lit.Lbrace, len(lit.Elts), func(i int) ast.Node { return lit.Elts[i] }, key+": "+value), nil
 }
 
+// AddEntry adds an element to a literal of a map or a list.
+func (s *Spot) AddEntry(lit *ast.CompositeLit, entry string) Edit {
+	return s.appendElement(lit.Rbrace, lit.Lbrace, len(lit.Elts), func(i int) ast.Node { return lit.Elts[i] }, entry)
+}
+
 // Element is the value that a composite literal gives to a field, nil if none.
 func Element(lit *ast.CompositeLit, key string) *ast.KeyValueExpr {
 	for _, e := range lit.Elts {
@@ -333,6 +338,33 @@ func identical(t types.Type, named *types.Named) bool {
 	return ok && n.Obj() == named.Obj()
 }
 
+// Clash names a field of a struct, or of what it embeds, that one with a Go name
+// and a JSON name would hide or meet; "" if there is none.
+func Clash(t *types.Struct, name, jsonName string) string {
+	return clash(t, name, jsonName, map[*types.Struct]bool{})
+}
+
+func clash(t *types.Struct, name, jsonName string, seen map[*types.Struct]bool) string {
+	seen[t] = true
+	for i := range t.NumFields() {
+		f := t.Field(i)
+		tag, _, _ := strings.Cut(reflect.StructTag(t.Tag(i)).Get("json"), ",")
+		if strings.EqualFold(f.Name(), name) || strings.EqualFold(tag, jsonName) {
+			return f.Name()
+		}
+		typ := f.Type()
+		if ptr, ok := types.Unalias(typ).(*types.Pointer); ok {
+			typ = ptr.Elem()
+		}
+		if st, ok := typ.Underlying().(*types.Struct); ok && f.Embedded() && !seen[st] {
+			if in := clash(st, name, jsonName, seen); in != "" {
+				return f.Name() + "." + in
+			}
+		}
+	}
+	return ""
+}
+
 // AddField adds a field as the last one of a struct. It refuses one whose Go
 // name or JSON name is taken.
 func (s *Spot) AddField(st *ast.StructType, name, typ, jsonName, options, doc string) (Edit, error) {
@@ -340,14 +372,8 @@ func (s *Spot) AddField(st *ast.StructType, name, typ, jsonName, options, doc st
 	if !ok {
 		return Edit{}, Refuse("the struct at line %d has no type", s.Line(st.Pos()))
 	}
-	for i := range t.NumFields() {
-		tag, _, _ := strings.Cut(reflect.StructTag(t.Tag(i)).Get("json"), ",")
-		if t.Field(i).Embedded() && tag == "" {
-			return Edit{}, Refuse("the struct at line %d embeds %s, which may have a field of that name", s.Line(st.Pos()), t.Field(i).Name())
-		}
-		if strings.EqualFold(t.Field(i).Name(), name) || strings.EqualFold(tag, jsonName) {
-			return Edit{}, Refuse("the struct at line %d has a field %s already", s.Line(st.Pos()), t.Field(i).Name())
-		}
+	if f := Clash(t, name, jsonName); f != "" {
+		return Edit{}, Refuse("the struct at line %d has a field %s already", s.Line(st.Pos()), f)
 	}
 	tag := "`json:" + strconv.Quote(jsonName+options)
 	if doc != "" {

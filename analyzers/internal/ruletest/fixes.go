@@ -125,7 +125,7 @@ func fixes(t *testing.T, r *rule.Rule, dir string) {
 		}
 		p := proposals[0]
 		if p.fix == nil {
-			t.Fatalf("%s: refused: %s", p.Site, p.refusal)
+			t.Fatalf("%s: refused: %s (%s %+v)", p.Site, p.refusal, p.Object, p.Related)
 		}
 		if round == maxRounds {
 			t.Fatalf("the rule still finds %s", describe(p.Finding))

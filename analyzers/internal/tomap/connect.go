@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"reflect"
 	"strconv"
 	"strings"
 
@@ -168,7 +167,7 @@ func (j *job) handing(h *holder, def *toolsyntax.Definition, needs need, by stri
 
 // taken adds the argument, and is how the handler reads it.
 func (j *job) taken(h *holder, def *toolsyntax.Definition, about string, required bool) (string, error) {
-	arg := j.session.handle.Argument
+	give := toolsyntax.Argument{Name: j.session.handle.Argument, Field: j.session.handle.Field, About: about, Required: required}
 	if h.handler.Shape == edit.Plain {
 		req, err := h.handler.Name(1, "req", j.fix)
 		if err != nil {
@@ -178,7 +177,7 @@ func (j *job) taken(h *holder, def *toolsyntax.Definition, about string, require
 		if get == nil {
 			return "", edit.Refuse("requests of this SDK have no GetString: the tool reads its arguments in a way that is not known, at %s", j.c.Position(h.node.Pos()))
 		}
-		return req + ".GetString(" + strconv.Quote(arg) + `, "")`, def.AddString(arg, about, required, j.fix)
+		return req + ".GetString(" + strconv.Quote(give.Name) + `, "")`, def.AddString(j.c, give, j.fix)
 	}
 	if def.Lit == nil || edit.Element(def.Lit, "InputSchema") != nil {
 		return "", edit.Refuse("the tool at line %d has a schema of its own", def.Line(def.Pos))
@@ -187,151 +186,9 @@ func (j *job) taken(h *holder, def *toolsyntax.Definition, about string, require
 	if err != nil {
 		return "", err
 	}
-	options := ",omitempty"
-	if required {
-		options = ""
+	alike := func(n ast.Node) bool {
+		have := j.session.holders[n]
+		return have != nil && have.handler != nil && j.needs(have) == j.needs(h)
 	}
-	return in + "." + j.session.handle.Field, j.argumentField(h, options, about)
-}
-
-// argumentField adds the argument to the struct of a tool's arguments. A struct
-// that serves other tools as well stays as it is, in one for this tool.
-func (j *job) argumentField(h *holder, options, about string) error {
-	t := h.handler.Sig.Params().At(2).Type()
-	field := fieldOf(h.handler.Type.Params, 2)
-	if field == nil {
-		return edit.Refuse("the parameters of the handler at %s share a type", j.c.Position(h.node.Pos()))
-	}
-	if _, isNamed := types.Unalias(t).(*types.Named); isNamed && !j.serves(t, h) {
-		decl, st, err := j.c.StructType(t)
-		if err != nil {
-			return err
-		}
-		e, err := decl.AddField(st, j.session.handle.Field, "string", j.session.handle.Argument, options, about)
-		if err != nil {
-			return err
-		}
-		j.fix.Add(e) // tools may share the type
-		return nil
-	}
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok || st.NumFields() > 0 && !isNamedStruct(t) {
-		return edit.Refuse("the arguments of the handler at %s have no type to add a field to", j.c.Position(h.node.Pos()))
-	}
-	if err := j.wrappable(h, t); err != nil {
-		return err
-	}
-	fd, ok := outermost(h.Spotted(h.node))
-	if !ok {
-		return edit.Refuse("the handler at %s stands outside of functions", j.c.Position(h.node.Pos()))
-	}
-	name := h.Fresh(camel(h.handler.Tool(j.c).Name) + "Args")
-	text := "// " + name + " are the arguments of " + h.handler.Tool(j.c).Name + ".\ntype " + name + " struct {\n"
-	if st.NumFields() > 0 {
-		text += "\t" + h.Text(field.Type) + "\n"
-	}
-	text += "\t" + j.session.handle.Field + " string `json:\"" + j.session.handle.Argument + options + "\" jsonschema:" + strconv.Quote(about) + "`\n}\n\n"
-	pos := fd.Pos()
-	if fd.Doc != nil {
-		pos = fd.Doc.Pos()
-	}
-	j.add(edit.Replace(field.Type, name), edit.Insert(pos, text))
-	if named, ok := types.Unalias(t).(*types.Named); ok && len(field.Names) == 1 {
-		j.insideOf(h, h.Info.Defs[field.Names[0]], named.Obj().Name())
-	}
-	return nil
-}
-
-// wrappable refuses arguments that cannot be a part of others: the part would take
-// the place of the whole in JSON, or has an argument of that name.
-func (j *job) wrappable(h *holder, t types.Type) error {
-	at := j.c.Position(h.node.Pos())
-	if m := edit.OwnJSON(t); m != "" {
-		return edit.Refuse("the arguments of the handler at %s have a method %s, which would leave a new one out", at, m)
-	}
-	st := t.Underlying().(*types.Struct)
-	for i := range st.NumFields() {
-		tag, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("json"), ",")
-		if strings.EqualFold(st.Field(i).Name(), j.session.handle.Field) || strings.EqualFold(tag, j.session.handle.Argument) {
-			return edit.Refuse("the arguments of the handler at %s have a field %s already", at, st.Field(i).Name())
-		}
-	}
-	return nil
-}
-
-// insideOf has what a handler does with its arguments as a whole done with the
-// part of them that they were.
-//
-//	use(in)         use(in.putIn)
-func (j *job) insideOf(h *holder, param types.Object, part string) {
-	if param == nil {
-		return
-	}
-	parents(h.handler.Body, func(n ast.Node, up []ast.Node) {
-		id, ok := n.(*ast.Ident)
-		if !ok || h.Info.Uses[id] != param {
-			return
-		}
-		if sel, ok := up[len(up)-1].(*ast.SelectorExpr); !ok || sel.X != ast.Expr(id) { // others find it promoted
-			j.add(edit.Insert(id.End(), "."+part))
-		}
-	})
-}
-
-func isNamedStruct(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.Named)
-	return ok
-}
-
-// serves reports whether a type holds the arguments of handlers that take no
-// handle, or take it otherwise.
-func (j *job) serves(t types.Type, h *holder) bool {
-	for _, pkg := range j.c.Packages {
-		for _, f := range pkg.Files {
-			other := false
-			ast.Inspect(f, func(n ast.Node) bool {
-				switch n.(type) {
-				case *ast.FuncDecl, *ast.FuncLit:
-					x, err := toolsyntax.HandlerAt(j.c, pkg.Info, n)
-					if err != nil || x.Shape != edit.Typed || !types.Identical(x.Sig.Params().At(2).Type(), t) {
-						return true
-					}
-					have := j.session.holders[n]
-					if have == nil || have.handler == nil || j.needs(have) != j.needs(h) {
-						other = true
-					}
-				}
-				return !other
-			})
-			if other {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// camel writes the name of a tool as a name in Go: view_basket becomes viewBasket.
-func camel(name string) string {
-	var b strings.Builder
-	up := false
-	for _, r := range name {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' && b.Len() > 0:
-			if up && b.Len() > 0 {
-				b.WriteString(strings.ToUpper(string(r)))
-			} else if b.Len() == 0 {
-				b.WriteString(strings.ToLower(string(r)))
-			} else {
-				b.WriteRune(r)
-			}
-			up = false
-		default:
-			up = true
-		}
-	}
-	if b.Len() == 0 {
-		return "tool"
-	}
-	return b.String()
+	return in + "." + give.Field, h.handler.Take(j.c, h.handler.Tool(j.c).Name, give, alike, j.fix)
 }

@@ -213,7 +213,7 @@ func (j *job) pass(h *holder) {
 	fd := h.node.(*ast.FuncDecl)
 	instead := h.instead(fd)
 	if instead >= 0 {
-		j.fix.Add(edit.Replace(fieldOf(fd.Type.Params, instead), h.name+" string"))
+		j.fix.Add(edit.Replace(toolsyntax.FieldOf(fd.Type.Params, instead), h.name+" string"))
 	} else {
 		last := fd.Type.Params.List[len(fd.Type.Params.List)-1]
 		j.fix.Add(edit.Insert(last.End(), ", "+h.name+" string"))
@@ -239,26 +239,12 @@ func (j *job) pass(h *holder) {
 func (h *holder) instead(fd *ast.FuncDecl) int {
 	params := h.fn.Signature().Params()
 	for i := range params.Len() {
-		field := fieldOf(fd.Type.Params, i)
+		field := toolsyntax.FieldOf(fd.Type.Params, i)
 		if field != nil && isSession(params.At(i).Type()) && h.only(h.Spot, params.At(i)) && len(h.DroppedImports(field)) == 0 {
 			return i
 		}
 	}
 	return -1
-}
-
-// fieldOf is the field of parameter i, nil if it shares it with others.
-func fieldOf(list *ast.FieldList, i int) *ast.Field {
-	for _, f := range list.List {
-		if i < len(f.Names) {
-			if len(f.Names) != 1 {
-				return nil
-			}
-			return f
-		}
-		i -= len(f.Names)
-	}
-	return nil
 }
 
 // handOut has the tools return handles and take them.

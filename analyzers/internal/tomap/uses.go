@@ -329,7 +329,7 @@ func (j *job) onlyReads(fn *types.Func, i int) bool {
 	}
 	param := fn.Signature().Params().At(i)
 	ok := true
-	parents(fd.Body, func(n ast.Node, up []ast.Node) {
+	edit.Parents(fd.Body, func(n ast.Node, up []ast.Node) {
 		id, isID := n.(*ast.Ident)
 		if !isID || !same(s.Info.Uses[id], param) {
 			return
@@ -349,20 +349,4 @@ func (j *job) onlyReads(fn *types.Func, i int) bool {
 		}
 	})
 	return ok
-}
-
-// parents visits the nodes below a node with those around each, the nearest last.
-func parents(n ast.Node, visit func(n ast.Node, up []ast.Node)) {
-	var up []ast.Node
-	ast.Inspect(n, func(x ast.Node) bool {
-		if x == nil {
-			up = up[:len(up)-1]
-			return false
-		}
-		if len(up) > 0 {
-			visit(x, up)
-		}
-		up = append(up, x)
-		return true
-	})
 }

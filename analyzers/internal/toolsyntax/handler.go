@@ -23,6 +23,20 @@ type Handler struct {
 // HandlerAt is the handler that a function is. It refuses other functions, and
 // handlers that leave their parameters without names.
 func HandlerAt(c *rule.Context, info *types.Info, node ast.Node) (*Handler, error) {
+	h, err := FunctionAt(c, info, node)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range h.Type.Params.List {
+		if len(f.Names) == 0 {
+			return nil, edit.Refuse("the handler at %s has parameters without names", c.Position(node.Pos()))
+		}
+	}
+	return h, nil
+}
+
+// FunctionAt is the same for those whose parameters have no names, too.
+func FunctionAt(c *rule.Context, info *types.Info, node ast.Node) (*Handler, error) {
 	h := &Handler{Node: node}
 	switch n := node.(type) {
 	case *ast.FuncLit:
@@ -39,11 +53,6 @@ func HandlerAt(c *rule.Context, info *types.Info, node ast.Node) (*Handler, erro
 	}
 	if h.Shape = edit.HandlerOf(h.Sig); h.Shape == edit.NoHandler {
 		return nil, edit.Refuse("the function at %s is no handler of a tool", c.Position(node.Pos()))
-	}
-	for _, f := range h.Type.Params.List {
-		if len(f.Names) == 0 {
-			return nil, edit.Refuse("the handler at %s has parameters without names", c.Position(node.Pos()))
-		}
 	}
 	var err error
 	h.Spot, err = c.Place(h.Body.Lbrace)

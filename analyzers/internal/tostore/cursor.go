@@ -12,10 +12,13 @@ import (
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
 
-const (
-	cursorAbout = "the next_cursor of the page before; leave it out for the first page"
-	nextCursor  = "next_cursor"
-)
+const nextCursor = "next_cursor"
+
+// position is the argument that a caller brings it back in.
+var position = toolsyntax.Argument{
+	Name: "cursor", Field: "Cursor",
+	About: "the next_cursor of the page before; leave it out for the first page",
+}
 
 // Cursor has the caller carry a position that the server kept: the tool takes a
 // cursor and returns the next one, signed. It knows numbers that one handler
@@ -119,9 +122,9 @@ func (j *job) carry(h *handler, at string) error {
 	}
 	cursor := named(h.req, "req") + `.GetString("cursor", "")`
 	if h.Shape == edit.Plain {
-		err = def.AddString("cursor", cursorAbout, false, j.fix)
+		err = def.AddString(j.c, position, j.fix)
 	} else {
-		cursor, err = j.input(h, def)
+		cursor, err = j.input(h, t.Name, def)
 	}
 	if err != nil {
 		return err
@@ -163,20 +166,14 @@ func (j *job) carry(h *handler, at string) error {
 }
 
 // input adds the cursor to the struct that the handler takes.
-func (j *job) input(h *handler, def *toolsyntax.Definition) (string, error) {
+func (j *job) input(h *handler, tool string, def *toolsyntax.Definition) (string, error) {
 	in := h.Param(2)
 	if in == nil || def.Lit == nil || edit.Element(def.Lit, "InputSchema") != nil {
 		return "", edit.Refuse("the tool has a schema of its own")
 	}
-	decl, st, err := j.c.StructType(h.Sig.Params().At(2).Type())
-	if err != nil {
+	if err := h.Take(j.c, tool, position, func(ast.Node) bool { return false }, j.fix); err != nil {
 		return "", err
 	}
-	e, err := decl.AddField(st, "Cursor", "string", "cursor", ",omitempty", cursorAbout)
-	if err != nil {
-		return "", err
-	}
-	j.fix.Add(e)
 	if in.Name == "_" {
 		if h.Lookup("in") != nil {
 			return "", edit.Refuse("the arguments of the handler have no name, and in means something else")

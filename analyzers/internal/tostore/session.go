@@ -168,9 +168,10 @@ func (j *job) connect(h *handler) error {
 		}
 		return h.Returns(j.c, h.created.End(), toolsyntax.Handle{Argument: j.argument(), Field: j.field(), Var: h.handle}, j.fix)
 	}
-	about := "the " + j.argument() + " that " + strings.Join(j.creators(), " or ") + " returned"
+	give := toolsyntax.Argument{Name: j.argument(), Field: j.field(), Required: true}
+	give.About = "the " + j.argument() + " that " + strings.Join(j.creators(), " or ") + " returned"
 	if h.Shape == edit.Plain {
-		return def.AddString(j.argument(), about, true, j.fix)
+		return def.AddString(j.c, give, j.fix)
 	}
 	if def.Lit == nil || edit.Element(def.Lit, "InputSchema") != nil {
 		return edit.Refuse("the tool %s has a schema of its own", t.Name)
@@ -182,16 +183,8 @@ func (j *job) connect(h *handler) error {
 		}
 		j.fix.Edits = append(j.fix.Edits, edit.Replace(in, "in"))
 	}
-	decl, st, err := j.c.StructType(h.Sig.Params().At(2).Type())
-	if err != nil {
-		return err
-	}
-	e, err := decl.AddField(st, j.field(), "string", j.argument(), "", about)
-	if err != nil {
-		return err
-	}
-	j.fix.Add(e) // tools may share the type
-	return nil
+	alike := func(n ast.Node) bool { return j.funcs[n] != nil && !j.funcs[n].creates }
+	return h.Take(j.c, t.Name, give, alike, j.fix)
 }
 
 // unusedKeys removes the variables that held the session's id and hold nothing

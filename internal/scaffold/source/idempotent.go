@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"maps"
 	"strings"
 )
 
@@ -38,6 +39,36 @@ func keyIn(arguments []byte) (key, digest string) {
 	}
 	sum := sha256.Sum256(data)
 	return key, hex.EncodeToString(sum[:])
+}
+
+// withoutKey is the arguments of a call without the idempotency key, for handlers: one that sends all its arguments somewhere is not to send it.
+// Arguments that are no JSON object are returned as they are.
+func withoutKey[T any](arguments T) T {
+	var rest any
+	switch args := any(arguments).(type) {
+	case map[string]any:
+		if _, ok := args[IdempotencyArgument]; !ok {
+			return arguments
+		}
+		args = maps.Clone(args)
+		delete(args, IdempotencyArgument)
+		rest = args
+	case json.RawMessage:
+		var object map[string]json.RawMessage
+		if json.Unmarshal(args, &object) != nil {
+			return arguments
+		}
+		delete(object, IdempotencyArgument)
+		data, err := json.Marshal(object)
+		if err != nil {
+			return arguments
+		}
+		rest = json.RawMessage(data)
+	}
+	if without, ok := rest.(T); ok {
+		return without
+	}
+	return arguments
 }
 
 // repeatable runs a tool call once per key. A result that is an error or a question to the client (input_required) is passed on and not

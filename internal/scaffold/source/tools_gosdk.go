@@ -9,7 +9,8 @@ import (
 )
 
 // Idempotent makes a tool safe to call again. Calls of one principal that bring the same idempotency_key get the result of the first one,
-// whichever replica they reach; see Once for calls that overlap or stop half-way. Calls without a key run as before.
+// whichever replica they reach; see Once for calls that overlap or stop half-way. Calls without a key run as before. The handler sees the key
+// only if its arguments have a field for it.
 //
 //	mcp.AddTool(server, tool, handles.Idempotent("create_note", createNote))
 func Idempotent[In, Out any](tool string, handler mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out] {
@@ -24,7 +25,7 @@ func Idempotent[In, Out any](tool string, handler mcp.ToolHandlerFor[In, Out]) m
 		}
 		first, err := repeatable(ctx, PrincipalOrAnonymous(req), tool, key, digest, func(ctx context.Context) (any, bool, error) {
 			var err error
-			answer.Result, answer.Output, err = handler(ctx, req, in)
+			answer.Result, answer.Output, err = handler(ctx, requestWithoutKey(req), withoutKey(in))
 			return answer, answer.Result != nil && answer.Result.IsError, err
 		})
 		if err != nil && !errors.Is(err, errUnfinished) {
@@ -37,6 +38,40 @@ func Idempotent[In, Out any](tool string, handler mcp.ToolHandlerFor[In, Out]) m
 		}
 		return answer.Result, answer.Output, err
 	}
+}
+
+// IdempotentRequest does what Idempotent does for a handler that reads its arguments from the request. The handler does not see the key.
+//
+//	server.AddTool(tool, handles.IdempotentRequest("create_note", createNote))
+func IdempotentRequest(tool string, handler mcp.ToolHandler) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		key, digest := keyIn(req.Params.Arguments)
+		if key == "" {
+			return handler(ctx, req)
+		}
+		var result *mcp.CallToolResult
+		first, err := repeatable(ctx, PrincipalOrAnonymous(req), tool, key, digest, func(ctx context.Context) (any, bool, error) {
+			var err error
+			result, err = handler(ctx, requestWithoutKey(req))
+			return result, result != nil && result.IsError, err
+		})
+		if err != nil && !errors.Is(err, errUnfinished) {
+			return nil, err
+		}
+		if first != nil {
+			result = new(mcp.CallToolResult)
+			return result, json.Unmarshal(first, result)
+		}
+		return result, nil
+	}
+}
+
+// requestWithoutKey is a request whose arguments lack the idempotency key.
+func requestWithoutKey(req *mcp.CallToolRequest) *mcp.CallToolRequest {
+	out, params := *req, *req.Params
+	params.Arguments = withoutKey(params.Arguments)
+	out.Params = &params
+	return &out
 }
 
 // WithHandle tells the caller of a tool the handle that it has to bring back, in a text beside what the tool says anyway.

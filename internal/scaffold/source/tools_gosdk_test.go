@@ -107,3 +107,75 @@ func TestWithHandle(t *testing.T) {
 		t.Errorf("%+v", res.Content)
 	}
 }
+
+func TestIdempotentRequest(t *testing.T) {
+	ran, seen := 0, ""
+	s := mcp.NewServer(&mcp.Implementation{Name: "notes", Version: "1"}, nil)
+	s.AddTool(&mcp.Tool{Name: "create", InputSchema: map[string]any{"type": "object"}}, IdempotentRequest("create", func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		ran, seen = ran+1, string(req.Params.Arguments)
+		if strings.Contains(seen, "error") {
+			return nil, errors.New("no")
+		}
+		return &mcp.CallToolResult{IsError: strings.Contains(seen, "refused"), Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprint("note ", ran)}}}, nil
+	}))
+	cs := client(t, s)
+	unique := someone(t)
+	call := func(title, key string) string {
+		t.Helper()
+		args := map[string]any{"title": title}
+		if key != "" {
+			args["idempotency_key"] = unique + key
+		}
+		res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "create", Arguments: args})
+		if err != nil {
+			return err.Error()
+		}
+		data, err := json.Marshal(res)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	a := call("x", "1")
+	if b := call("x", "1"); a != b || ran != 1 || seen != `{"title":"x"}` {
+		t.Errorf("repeated: ran %d times, with %s\n%s\n%s", ran, seen, a, b)
+	}
+	if c := call("y", "1"); !strings.Contains(c, "other arguments") {
+		t.Errorf("other arguments: %s", c)
+	}
+	for _, title := range []string{"error", "refused"} {
+		before := ran
+		call(title, title)
+		if call(title, title); ran != before+2 {
+			t.Errorf("%s: ran %d times", title, ran-before)
+		}
+	}
+	before := ran
+	call("x", "")
+	if call("x", ""); ran != before+2 {
+		t.Errorf("without a key: ran %d times", ran-before)
+	}
+}
+
+// A handler is given the arguments as they were before the tool had a key.
+func TestWithoutKey(t *testing.T) {
+	args := map[string]any{"title": "x", IdempotencyArgument: "k"}
+	if got := withoutKey(args); len(got) != 1 || len(args) != 2 {
+		t.Errorf("%v of %v", got, args)
+	}
+	if got, ok := withoutKey[any](args).(map[string]any); !ok || len(got) != 1 {
+		t.Errorf("%v", got)
+	}
+	raw := json.RawMessage(`{"n":12345678901234567890,"idempotency_key":"k"}`)
+	if got := string(withoutKey(raw)); got != `{"n":12345678901234567890}` {
+		t.Errorf("%s", got)
+	}
+	for _, raw := range []json.RawMessage{nil, json.RawMessage(`[1]`), json.RawMessage(`{`)} {
+		if got := withoutKey(raw); string(got) != string(raw) {
+			t.Errorf("%s becomes %s", raw, got)
+		}
+	}
+	if got := withoutKey(noteIn{Key: "k"}); got.Key != "k" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -12,7 +12,8 @@ import (
 )
 
 // IdempotentHandler makes a tool safe to call again. Calls of one principal that bring the same idempotency_key get the result of the
-// first one, whichever replica they reach; see Once for calls that overlap or stop half-way. Calls without a key run as before.
+// first one, whichever replica they reach; see Once for calls that overlap or stop half-way. Calls without a key run as before. The handler
+// does not see the key.
 //
 //	s.AddTool(tool, handles.IdempotentHandler("create_note", createNote))
 func IdempotentHandler(tool string, handler server.ToolHandlerFunc) server.ToolHandlerFunc {
@@ -25,6 +26,7 @@ func IdempotentHandler(tool string, handler server.ToolHandlerFunc) server.ToolH
 		if key == "" {
 			return handler(ctx, req)
 		}
+		req.Params.Arguments = withoutKey(req.Params.Arguments)
 		var result *mcp.CallToolResult
 		first, err := repeatable(ctx, CallerOrAnonymous(ctx, headerOf(req)), tool, key, digest, func(ctx context.Context) (any, bool, error) {
 			var err error

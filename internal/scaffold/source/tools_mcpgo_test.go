@@ -15,6 +15,9 @@ func TestIdempotentHandler(t *testing.T) {
 	ran := 0
 	handler := IdempotentHandler("create", func(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ran++
+		if key := req.GetString("idempotency_key", ""); key != "" {
+			t.Errorf("the handler sees the key %s", key)
+		}
 		switch req.GetString("title", "") {
 		case "error":
 			return nil, errors.New("no")

@@ -1,4 +1,5 @@
-// A schema of its own, a struct that a literal without names makes, a handler that two tools share.
+// Schemas that are no literals, structs that have such a field or cannot be a part of another, handlers whose type is
+// written down, or that are none of the SDK.
 package main
 
 import (
@@ -13,11 +14,13 @@ type noteIn struct {
 	Title string `json:"title"`
 }
 
+// mailIn has a field that is called as the type.
 type mailIn struct {
-	Text string `json:"text"`
+	mailIn string
+	Text   string `json:"text"`
 }
 
-var example = mailIn{"hello"}
+var example = mailIn{"", "hello"}
 
 type taskIn struct {
 	Name           string `json:"name"`
@@ -37,7 +40,7 @@ func note(ctx context.Context, _ *mcp.CallToolRequest, in noteIn) (*mcp.CallTool
 }
 
 func mail(ctx context.Context, _ *mcp.CallToolRequest, in mailIn) (*mcp.CallToolResult, any, error) {
-	res, err := http.Post("https://notes.example/v1/mails", "text/plain", strings.NewReader(in.Text)) // refuse "a literal of mailIn has no field names"
+	res, err := http.Post("https://notes.example/v1/mails", "text/plain", strings.NewReader(in.Text)) // refuse "have a mailIn that is called as their type"
 	if err != nil {
 		return nil, nil, err
 	}

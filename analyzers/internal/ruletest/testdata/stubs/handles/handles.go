@@ -58,6 +58,13 @@ func IdempotentHandler(tool string, handler server.ToolHandlerFunc) server.ToolH
 	}
 }
 
+func IdempotentRequest(tool string, handler mcp.ToolHandler) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		key(nil)
+		return handler(ctx, req)
+	}
+}
+
 func WithHandle(res *mcp.CallToolResult, name, handle string) *mcp.CallToolResult { return res }
 func ResultWithHandle(res *mcpgo.CallToolResult, name, handle string) *mcpgo.CallToolResult {
 	return res
