@@ -69,11 +69,11 @@ func registration(f rule.Finding) effects.Pos {
 func finding(v *rule.View, t *writes.Tool, j writes.Verdict) rule.Finding {
 	e := j.Effect
 	f := rule.Finding{
-		Object: "tool " + t.Name, Tools: []string{t.Name}, Package: t.Package(), Site: t.Registered(),
+		Object: "tool " + t.Name, Tools: []string{t.Name}, Package: t.Package(), Site: site(t, e),
 		Severity: v.Scale(severity(t, e)), Confidence: rule.Likely, Path: t.Path(e), Suggestion: suggestion(e),
 	}
-	if e.Fn.Main() && e.Pos().IsValid() {
-		f.Site, f.Package = e.Pos(), e.Fn.Pkg.Path
+	if f.Site == e.Pos() {
+		f.Package = e.Fn.Pkg.Path
 	}
 	if j.Sure && link.Sure(e.Steps()) {
 		f.Confidence = rule.Sure
@@ -97,6 +97,14 @@ func finding(v *rule.View, t *writes.Tool, j writes.Verdict) rule.Finding {
 		}
 	}
 	return f
+}
+
+// site is where the effect is, or where the tool is registered if others wrote that.
+func site(t *writes.Tool, e *writes.Effect) rule.Pos {
+	if e.Fn.Main() && e.Pos().IsValid() {
+		return e.Pos()
+	}
+	return t.Registered()
 }
 
 // severity is what is at stake when a stream breaks. A pipe breaks with its

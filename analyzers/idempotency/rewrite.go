@@ -27,44 +27,25 @@ var key = toolsyntax.Argument{
 //	mcp.AddTool(s, &mcp.Tool{Name: "create"}, create)
 //	                                          ^^^^^^ handles.Idempotent("create", create)
 func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
-	t, def, err := toolOf(c, f)
-	if err != nil {
-		return nil, err
-	}
-	v, err := valueOf(c, t, def)
-	if err != nil {
-		return nil, err
-	}
-	w, err := wrapperFor(c, v)
+	tools, err := toolsOf(c, f)
 	if err != nil {
 		return nil, err
 	}
 	fix := &edit.Fix{Message: "takes an optional " + key.Name + " and returns the first result to a repetition"}
-	if in := w.arguments(); in == nil || def.Schema() != nil {
-		err = def.AddString(c, key, fix)
-	} else {
-		err = takes(c, v, in, t.Name, fix)
-	}
-	if err != nil {
-		return nil, err
-	}
-	q, imp, err := v.NeedsHandles(w.name)
-	if err != nil {
-		return nil, err
-	}
-	fix.Edits = append(fix.Edits, edit.Insert(v.expr.Pos(), q+w.name+"("+strconv.Quote(t.Name)+", "), edit.Insert(v.expr.End(), ")"))
-	if imp != nil {
-		fix.Add(*imp)
+	done := map[ast.Expr]bool{}
+	for _, t := range tools {
+		if err := repeatable(c, t, done, fix); err != nil {
+			return nil, err
+		}
 	}
 	return fix, c.Start(fix)
 }
 
-// toolOf is the tool of a finding with its description. A tool that is registered
-// at several places must have one description.
-func toolOf(c *rule.Context, f rule.Finding) (*writes.Tool, *toolsyntax.Definition, error) {
+// toolsOf is the tool of a finding, at each place where it is registered.
+func toolsOf(c *rule.Context, f rule.Finding) (out []*writes.Tool, err error) {
 	name, ok := strings.CutPrefix(f.Object, "tool ")
 	if !ok || len(f.Tools) != 1 {
-		return nil, nil, edit.Refuse("the name of the tool is made at run time")
+		return nil, edit.Refuse("the name of the tool is made at run time")
 	}
 	at := map[rule.Pos]bool{}
 	for _, p := range f.Related {
@@ -72,25 +53,50 @@ func toolOf(c *rule.Context, f rule.Finding) (*writes.Tool, *toolsyntax.Definiti
 			at[p.Pos] = true
 		}
 	}
-	var tool *writes.Tool
-	var def *toolsyntax.Definition
 	for _, t := range writes.Tools(c.View) {
-		if t.Name != name || !at[t.Registered()] {
-			continue
+		if t.Name == name && at[t.Registered()] && t.Judge().Effect != nil && site(t, t.Judge().Effect) == f.Site {
+			out = append(out, t)
 		}
-		d, err := toolsyntax.Of(c, t)
-		if err != nil {
-			return nil, nil, err
-		}
-		if tool != nil && d.Expr() != def.Expr() {
-			return nil, nil, edit.Refuse("the tool is registered at %d places", len(at))
-		}
-		tool, def = t, d
 	}
-	if tool == nil {
-		return nil, nil, edit.Refuse("the tool's handler is not known")
+	if len(out) == 0 {
+		return nil, edit.Refuse("the tool's handler is not known")
 	}
-	return tool, def, nil
+	return out, nil
+}
+
+// repeatable adds the argument to the description of a tool, or to what its handler
+// takes, and wraps the handler. What is done already is not done again.
+func repeatable(c *rule.Context, t *writes.Tool, done map[ast.Expr]bool, fix *edit.Fix) error {
+	def, err := toolsyntax.Of(c, t)
+	if err != nil {
+		return err
+	}
+	v, err := valueOf(c, t, def)
+	if err != nil {
+		return err
+	}
+	w, err := wrapperFor(c, v)
+	if err != nil {
+		return err
+	}
+	if in := w.arguments(); in != nil && def.Schema() == nil {
+		err = takes(c, v, in, t.Name, fix)
+	} else if !done[def.Expr()] {
+		err = def.AddString(c, key, fix)
+	}
+	if err != nil || done[v.expr] {
+		return err
+	}
+	done[def.Expr()], done[v.expr] = true, true
+	q, imp, err := v.NeedsHandles(w.name)
+	if err != nil {
+		return err
+	}
+	fix.Edits = append(fix.Edits, edit.Insert(v.expr.Pos(), q+w.name+"("+strconv.Quote(t.Name)+", "), edit.Insert(v.expr.End(), ")"))
+	if imp != nil {
+		fix.Add(*imp)
+	}
+	return nil
 }
 
 // takes adds the argument to the struct that the handler takes.

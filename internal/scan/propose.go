@@ -63,6 +63,14 @@ func Propose(ctx context.Context, o Options) (*Proposals, error) {
 	}
 	o.keep = keepSyntax
 	ld, err := load(ctx, o, sdkTest(tables))
+	if err == nil && ld.byPath[ld.handles()] == nil && ld.handles() != "" {
+		// What the package for handles has is known only if it is read, whatever was asked for.
+		if len(o.Patterns) == 0 {
+			o.Patterns = []string{"./..."}
+		}
+		o.Patterns = append(slices.Clone(o.Patterns), ld.handles())
+		ld, err = load(ctx, o, sdkTest(tables))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -96,7 +96,7 @@ func (j *job) shown(owners map[*types.TypeName]bool, why string) (err error) {
 			}
 		}
 		for _, f := range pkg.Files {
-			edit.Parents(f, func(n ast.Node, up []ast.Node) {
+			parents(f, func(n ast.Node, up []ast.Node) {
 				switch n := n.(type) {
 				case *ast.CallExpr:
 					j.passed(pkg, n, in)

@@ -59,7 +59,7 @@ func (j *job) alone() error {
 	for _, pkg := range j.c.Packages {
 		for _, f := range pkg.Files {
 			var err error
-			edit.Parents(f, func(n ast.Node, up []ast.Node) {
+			parents(f, func(n ast.Node, up []ast.Node) {
 				if err != nil {
 					return
 				}
@@ -188,7 +188,7 @@ func (j *job) passing(pkg *edit.Package, parent ast.Node, lit *ast.FuncLit) bool
 func (j *job) waits() error {
 	for _, f := range j.funcs {
 		var err error
-		edit.Parents(f.body, func(n ast.Node, up []ast.Node) {
+		parents(f.body, func(n ast.Node, up []ast.Node) {
 			call, ok := n.(*ast.CallExpr)
 			if !ok || err != nil {
 				return

@@ -329,7 +329,7 @@ func (j *job) onlyReads(fn *types.Func, i int) bool {
 	}
 	param := fn.Signature().Params().At(i)
 	ok := true
-	edit.Parents(fd.Body, func(n ast.Node, up []ast.Node) {
+	parents(fd.Body, func(n ast.Node, up []ast.Node) {
 		id, isID := n.(*ast.Ident)
 		if !isID || !same(s.Info.Uses[id], param) {
 			return
@@ -350,3 +350,6 @@ func (j *job) onlyReads(fn *types.Func, i int) bool {
 	})
 	return ok
 }
+
+// parents visits the nodes below a node with those around each, the nearest last.
+func parents(n ast.Node, visit func(n ast.Node, up []ast.Node)) { edit.Parents(n, visit) }

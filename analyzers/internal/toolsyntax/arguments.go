@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -187,7 +188,7 @@ func (h *Handler) insideOf(param types.Object, part string, fix *edit.Fix) (err 
 				return // found promoted
 			}
 		case *ast.AssignStmt:
-			if p.Tok == token.DEFINE && contains(p.Lhs, id) {
+			if p.Tok == token.DEFINE && slices.Contains(p.Lhs, ast.Expr(id)) {
 				err = edit.Refuse("the handler at line %d gives its arguments another value together with a new variable, at line %d", h.Line(h.Type.Pos()), h.Line(id.Pos()))
 				return
 			}
@@ -195,15 +196,6 @@ func (h *Handler) insideOf(param types.Object, part string, fix *edit.Fix) (err 
 		fix.Add(edit.Insert(id.End(), "."+part))
 	})
 	return err
-}
-
-func contains(list []ast.Expr, e ast.Expr) bool {
-	for _, x := range list {
-		if x == e {
-			return true
-		}
-	}
-	return false
 }
 
 // callers lets those that call the handler, as tests do, hand their arguments on
@@ -295,32 +287,68 @@ func implements(c *rule.Context, fn *types.Func) string {
 func (h *Handler) inferred(c *rule.Context, s *edit.Spot, value ast.Expr) error {
 	path := s.Spotted(value)
 	for i := 1; i < len(path); i++ {
+		var id *ast.Ident
 		switch p := path[i].(type) {
 		case *ast.ParenExpr:
 			value = p
 			continue
+		case *ast.AssignStmt:
+			if k := slices.Index(p.Rhs, value); k >= 0 && len(p.Lhs) == len(p.Rhs) && p.Tok == token.DEFINE {
+				id, _ = p.Lhs[k].(*ast.Ident)
+			}
+		case *ast.ValueSpec:
+			if k := slices.Index(p.Values, value); k >= 0 && len(p.Names) == len(p.Values) && p.Type == nil {
+				id = p.Names[k]
+			}
 		case *ast.CallExpr:
-			arg := -1
-			for k, a := range p.Args {
-				if a == value {
-					arg = k
-				}
-			}
-			_, one := ast.Unparen(p.Fun).(*ast.IndexExpr)
-			_, several := ast.Unparen(p.Fun).(*ast.IndexListExpr)
-			fn := s.Callee(p)
-			if arg < 0 || one || several || fn == nil || !takesAny(fn.Origin().Signature(), arg) {
-				break
-			}
-			if fn.Pkg() != nil && fn.Pkg().Path() == c.Handles {
-				value = p // a wrapper hands it on
+			again, ok := inferredIn(s, p, value)
+			if ok && again {
+				value = p
 				continue
 			}
-			return nil
+			if ok {
+				return nil
+			}
+		}
+		if id != nil && s.Info.Defs[id] != nil {
+			return h.inferredOf(c, s.Info.Defs[id])
 		}
 		break
 	}
 	return edit.Refuse("the type of the handler's arguments is written down where it is used, at %s", c.Position(value.Pos()))
+}
+
+// inferredOf does the same for a variable that holds a handler.
+func (h *Handler) inferredOf(c *rule.Context, v types.Object) error {
+	uses, err := c.Mentions(c.All(), func(o types.Object) bool { return o == v })
+	if err != nil {
+		return err
+	}
+	for _, u := range uses {
+		if err := h.inferred(c, u.Spot, u.Expr); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inferredIn reports whether a call takes handlers with any arguments in the place
+// of one of its arguments, and whether it returns such a handler.
+func inferredIn(s *edit.Spot, call *ast.CallExpr, value ast.Expr) (again, ok bool) {
+	arg := slices.Index(call.Args, value)
+	_, one := ast.Unparen(call.Fun).(*ast.IndexExpr)
+	_, several := ast.Unparen(call.Fun).(*ast.IndexListExpr)
+	fn := s.Callee(call)
+	if arg < 0 || one || several || fn == nil || !takesAny(fn.Origin().Signature(), arg) {
+		return false, false
+	}
+	results := fn.Origin().Signature().Results()
+	for i := range results.Len() {
+		if _, isHandler := argumentsOf(results.At(i).Type()); isHandler {
+			return true, true
+		}
+	}
+	return false, true
 }
 
 // takesAny reports whether a parameter of a function is a handler with arguments

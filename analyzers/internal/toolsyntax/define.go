@@ -17,30 +17,24 @@ import (
 // made. It refuses one that does not say the tool's name, since other tools go
 // through it.
 func Of(c *rule.Context, t *writes.Tool) (*Definition, error) {
-	var refusal error
-	shared := false
+	refusal := edit.Refuse("where the tool is described is not known")
+	told := false
 	for _, pos := range []rule.Pos{t.Root.Reg, t.Registered(), t.Def.Pos} {
 		if !pos.IsValid() {
 			continue
 		}
 		def, err := At(c, pos)
-		switch {
-		case err != nil:
-			if refusal == nil {
-				refusal = err
-			}
-		case def.names(t.Name):
+		if err == nil && def.names(t.Name) {
 			return def, nil
-		default:
+		}
+		if err == nil {
 			if d := def.calledFor(c, t.Name); d != nil {
 				return d, nil
 			}
-			shared = true
-			refusal = edit.Refuse("the description at line %d is that of several tools", def.Line(def.Expr().Pos()))
+			told, refusal = true, edit.Refuse("the description at %s is that of several tools", c.Position(def.Expr().Pos()))
+		} else if !told {
+			told, refusal = true, err
 		}
-	}
-	if refusal == nil || !shared {
-		refusal = edit.Refuse("the tool is not described in place: where its literal or the options of its call are is not known")
 	}
 	return nil, refusal
 }
@@ -63,7 +57,16 @@ func (def *Definition) names(name string) bool {
 	if def.Lit != nil {
 		return is(edit.Element(def.Lit, "Name").Value)
 	}
-	return slices.ContainsFunc(def.Made.Args, is)
+	return slices.ContainsFunc(def.Made.Args, func(e ast.Expr) bool {
+		if lit, ok := ast.Unparen(e).(*ast.CompositeLit); ok {
+			for _, field := range []string{"Name", "name"} {
+				if kv := edit.Element(lit, field); kv != nil && is(kv.Value) {
+					return true
+				}
+			}
+		}
+		return is(e)
+	})
 }
 
 // calledFor is the call of the function around a description that makes the tool
