@@ -2,24 +2,28 @@ package requeststate
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
+	"github.com/mcpaudit/mcpaudit/analyzers/internal/toolsyntax"
 	"github.com/mcpaudit/mcpaudit/analyzers/rule"
 )
 
-// rewrite seals what the handler sends and opens what comes back, both in the
-// handler. A text that was not sealed for this caller, tool and arguments reads as
-// "", which is what the first round reads.
+// rewrite opens the state that comes back, before anything else, and seals what
+// the handler sends. A text that was not sealed for this caller, tool and
+// arguments is an error of the call.
 //
-//	req.Params.RequestState      handles.OpenState(ctx, req)
+//	                             state, err := handles.OpenState(ctx, req)
+//	                             if err != nil { return nil, nil, err }
+//	req.Params.RequestState      state
 //	RequestState: "ok:" + t      RequestState: handles.SealState(req, "ok:" + t)
 func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	s, err := c.At(f.Site)
 	if err != nil {
 		return nil, err
 	}
-	h, err := handlerAround(s)
+	h, err := handlerAround(c, s)
 	if err != nil {
 		return nil, err
 	}
@@ -32,17 +36,20 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 		return nil, err
 	}
 	fix := &edit.Fix{Message: "seals the state for the caller, the tool and its arguments"}
-	reads, writes := 0, 0
+	if h.ctx, err = h.Name(0, "ctx", fix); err != nil {
+		return nil, err
+	}
+	var reads []*ast.SelectorExpr
+	writes := 0
 	var refusal error
-	ast.Inspect(h.body, func(n ast.Node) bool {
+	ast.Inspect(h.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
 			if n.Sel.Name != "RequestState" {
 				return true
 			}
-			if h.reads(s, n) {
-				reads++
-				fix.Edits = append(fix.Edits, edit.Replace(n, q+h.open()))
+			if h.reads(n) {
+				reads = append(reads, n)
 				return false
 			}
 		case *ast.KeyValueExpr:
@@ -67,17 +74,12 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	switch {
 	case refusal != nil:
 		return nil, refusal
-	case reads == 0:
+	case len(reads) == 0:
 		return nil, edit.Refuse("the state is read in a way that is not known, at line %d", s.Line(s.Pos))
 	case writes == 0:
 		return nil, edit.Refuse("the state that is read here is written in another function")
 	}
-	if h.ctx.Name == "_" {
-		if s.Lookup("ctx") != nil {
-			return nil, edit.Refuse("the handler's context has no name, and ctx means something else")
-		}
-		fix.Edits = append(fix.Edits, edit.Replace(h.ctx, "ctx"))
-	}
+	h.open(q, reads, fix)
 	if imp != nil {
 		fix.Add(*imp)
 	}
@@ -86,33 +88,26 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 
 // handler is a tool's handler.
 type handler struct {
-	body     *ast.BlockStmt
-	ctx, req *ast.Ident
-	pointer  bool // the request is a pointer, as in handlers with typed arguments
+	*toolsyntax.Handler
+	ctx     string
+	req     *ast.Ident
+	pointer bool // the request is a pointer, as in handlers with typed arguments
 }
 
 // handlerAround finds the handler of a tool around the place.
-func handlerAround(s *edit.Spot) (*handler, error) {
+func handlerAround(c *rule.Context, s *edit.Spot) (*handler, error) {
 	for _, n := range s.Path {
-		var ft *ast.FuncType
-		var body *ast.BlockStmt
-		switch n := n.(type) {
-		case *ast.FuncDecl:
-			ft, body = n.Type, n.Body
-		case *ast.FuncLit:
-			ft, body = n.Type, n.Body
+		switch n.(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
 		default:
 			continue
 		}
-		params := names(ft.Params)
-		if len(params) < 2 || types.TypeString(s.Info.TypeOf(ft.Params.List[0].Type), nil) != "context.Context" {
+		th, err := toolsyntax.HandlerAt(c, s.Info, n)
+		if err != nil {
 			return nil, edit.Refuse("the state is not read in the handler of a tool itself (line %d)", s.Line(s.Pos))
 		}
-		h := &handler{body: body, ctx: params[0], req: params[1]}
-		t := s.Info.TypeOf(params[1])
-		if obj := s.Info.Defs[params[1]]; obj != nil {
-			t = obj.Type()
-		}
+		h := &handler{Handler: th, req: th.Param(1)}
+		t := th.Sig.Params().At(1).Type()
 		if p, ok := t.(*types.Pointer); ok {
 			h.pointer, t = true, p.Elem()
 		}
@@ -140,35 +135,50 @@ func isCall(t types.Type, pkg *types.Package) bool {
 	return !isMap
 }
 
-func names(list *ast.FieldList) (out []*ast.Ident) {
-	for _, f := range list.List {
-		out = append(out, f.Names...)
-	}
-	return out
-}
-
 // reads reports whether an expression is the state of the handler's request.
-func (h *handler) reads(s *edit.Spot, sel *ast.SelectorExpr) bool {
+func (h *handler) reads(sel *ast.SelectorExpr) bool {
 	params, ok := ast.Unparen(sel.X).(*ast.SelectorExpr)
 	if !ok || params.Sel.Name != "Params" {
 		return false
 	}
 	id, ok := ast.Unparen(params.X).(*ast.Ident)
-	return ok && s.Info.Uses[id] == s.Info.Defs[h.req]
+	return ok && h.Info.Uses[id] == h.Info.Defs[h.req]
 }
 
-func (h *handler) context() string {
-	if h.ctx.Name == "_" {
-		return "ctx"
-	}
-	return h.ctx.Name
-}
-
-func (h *handler) open() string {
+// open has the handler open the state once: where it is put into a variable, if
+// that is all that is done with it, or else at its begin.
+func (h *handler) open(q string, reads []*ast.SelectorExpr, fix *edit.Fix) {
+	call := "OpenCallState("
 	if h.pointer {
-		return "OpenState(" + h.context() + ", " + h.req.Name + ")"
+		call = "OpenState("
 	}
-	return "OpenCallState(" + h.context() + ", " + h.req.Name + ")"
+	call = q + call + h.ctx + ", " + h.req.Name + ")"
+	e := h.ErrName()
+	check := "\n\tif " + e + " != nil {\n\t\t" + h.Fail(e) + "\n\t}"
+	if stmt := h.only(reads); stmt != nil {
+		fix.Edits = append(fix.Edits, edit.Insert(stmt.Lhs[0].End(), ", "+e), edit.Replace(reads[0], call), edit.Insert(stmt.End(), check))
+		return
+	}
+	name := h.Fresh("state")
+	fix.Edits = append(fix.Edits, h.Begin("\n\t"+name+", "+e+" := "+call+check))
+	for _, r := range reads {
+		fix.Edits = append(fix.Edits, edit.Replace(r, name))
+	}
+}
+
+// only is the statement of the handler's own that puts the state into a variable,
+// if it is read nowhere else.
+func (h *handler) only(reads []*ast.SelectorExpr) *ast.AssignStmt {
+	if len(reads) != 1 {
+		return nil
+	}
+	for _, stmt := range h.Body.List {
+		a, ok := stmt.(*ast.AssignStmt)
+		if ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 && a.Rhs[0] == ast.Expr(reads[0]) {
+			return a
+		}
+	}
+	return nil
 }
 
 // seal is the begin of the call that seals.
@@ -176,5 +186,5 @@ func (h *handler) seal() string {
 	if h.pointer {
 		return "SealState(" + h.req.Name + ", "
 	}
-	return "SealCallState(" + h.context() + ", " + h.req.Name + ", "
+	return "SealCallState(" + h.ctx + ", " + h.req.Name + ", "
 }

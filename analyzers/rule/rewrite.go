@@ -3,6 +3,8 @@ package rule
 import (
 	"errors"
 	"fmt"
+	"go/types"
+	"slices"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 )
@@ -103,6 +105,26 @@ func (c *Context) start(fix *edit.Fix, opens string) error {
 		}
 	}
 	return nil
+}
+
+// Authenticates reports whether a program that has a package knows who calls. In a
+// module without programs, every one might.
+func (c *Context) Authenticates(pkg *types.Package) bool {
+	in := c.View.AuthenticatesIn()
+	asks := func(program *types.Package) bool {
+		return slices.ContainsFunc(c.Packages, func(p *edit.Package) bool { return in[p.Path] && edit.Reaches(program, p.Types) })
+	}
+	programs := 0
+	for _, p := range c.Packages {
+		if p.Types.Name() != "main" || !edit.Reaches(p.Types, pkg) {
+			continue
+		}
+		programs++
+		if asks(p.Types) {
+			return true
+		}
+	}
+	return programs == 0 && len(in) > 0
 }
 
 // uses reports whether the program at a place has a package that the fix edits.

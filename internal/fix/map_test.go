@@ -269,3 +269,48 @@ func TestUploadReplicas(t *testing.T) {
 	b.says(t, "finish_upload", map[string]any{"id": "f"}, "[one two]")
 	b.says(t, "finish_upload", map[string]any{"id": "f"}, "no such upload")
 }
+
+// Another program of the module verifies tokens; this one has none, and goes on taking all callers.
+func TestMapBesideAuthentication(t *testing.T) {
+	files := map[string]string{"cmd/private/main.go": `package main
+
+import (
+	"context"
+	"errors"
+	"log"
+	"net/http"
+	"os"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+func whoami(ctx context.Context, _ *mcp.CallToolRequest, _ any) (*mcp.CallToolResult, any, error) {
+	who := auth.TokenInfoFromContext(ctx)
+	if who == nil {
+		return nil, nil, errors.New("who are you?")
+	}
+	return nil, who.UserID, nil
+}
+
+func main() {
+	srv := mcp.NewServer(&mcp.Implementation{Name: "private", Version: "1"}, nil)
+	mcp.AddTool(srv, &mcp.Tool{Name: "whoami"}, whoami)
+	log.Fatal(http.ListenAndServe(os.Args[1], mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, nil)))
+}
+`}
+	for name, text := range club {
+		files[name] = text
+	}
+	dir := module(t, files)
+	withHandles(t, dir, "memory")
+	o := at(dir)
+	o.Review, o.Rules = true, []string{"workflow"}
+	var diff strings.Builder
+	for _, f := range run1(t, o).Files {
+		diff.Write(f.Diff(dir))
+	}
+	if want := "handles.Stateful(handles.Anyone, s.move)"; !strings.Contains(diff.String(), want) {
+		t.Errorf("no %s in %s", want, diff.String())
+	}
+}

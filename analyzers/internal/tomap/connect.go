@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
-	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/toolsyntax"
@@ -66,13 +65,10 @@ func (j *job) connect(h *holder, by string) error {
 	}
 	text := "\n\t" + h.name + " := " + call
 	if needs != begins && needs != consumes {
-		e := h.errName()
+		e := h.handler.ErrName()
 		text = "\n\t" + h.name + ", " + e + " := " + call + "\n\tif " + e + " != nil {\n\t\t" + h.handler.Fail(e) + "\n\t}"
 	}
-	if strings.TrimSpace(h.Between(h.handler.Body.Lbrace+1, h.handler.Body.Rbrace)) != "" && h.Line(h.handler.Body.List[0].Pos()) == h.Line(h.handler.Body.Lbrace) {
-		text += "\n"
-	}
-	j.add(edit.Insert(h.begin(h.handler.Body), text))
+	j.add(h.handler.Begin(text))
 	return nil
 }
 
@@ -104,34 +100,6 @@ func (j *job) unsure(h *holder, needs need, give *toolsyntax.Handle) error {
 	ctx, err := h.handler.Name(0, "ctx", j.fix)
 	give.Unsure = q + "IfThere(" + ctx + ", " + strconv.Quote(j.name) + ", " + h.name + ")"
 	return err
-}
-
-// begin is where the first statement of a body goes: behind a comment that stands
-// beside the brace.
-func (h *holder) begin(body *ast.BlockStmt) token.Pos {
-	line, _, _ := strings.Cut(h.Between(body.Lbrace+1, body.Rbrace), "\n")
-	if strings.HasPrefix(strings.TrimSpace(line), "//") {
-		return body.Lbrace + 1 + token.Pos(len(strings.TrimRight(line, "\r")))
-	}
-	return body.Lbrace + 1
-}
-
-// errName is a name for an error at the begin of the handler. It keeps clear of
-// variables that the body declares alone.
-func (h *holder) errName() string {
-	for _, stmt := range h.handler.Body.List {
-		switch stmt := stmt.(type) {
-		case *ast.AssignStmt:
-			if id, ok := stmt.Lhs[0].(*ast.Ident); ok && len(stmt.Lhs) == 1 && stmt.Tok == token.DEFINE && id.Name == "err" {
-				return h.Fresh("handleErr")
-			}
-		case *ast.DeclStmt:
-			if named(stmt, "err") {
-				return h.Fresh("handleErr")
-			}
-		}
-	}
-	return "err"
 }
 
 // handing is the call that makes or resumes a handle, after the argument for it was

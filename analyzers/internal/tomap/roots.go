@@ -181,7 +181,7 @@ func (j *job) root(f *fn, e ast.Expr, path []ast.Node, t types.Type) error {
 		return err
 	}
 	callers := "Anyone"
-	if j.c.View.Authenticates() {
+	if j.c.Authenticates(s.Types) {
 		callers = "Verified"
 		j.asks = j.asks || wrapper == "StatefulHandler"
 	}

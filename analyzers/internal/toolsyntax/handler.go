@@ -2,7 +2,9 @@ package toolsyntax
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
@@ -160,6 +162,73 @@ func (h *Handler) Fail(err string) string {
 		}
 	}
 	return "return nil, " + err
+}
+
+// Begin puts text in front of the first statement, behind a comment that stands
+// beside the brace. It begins with a line break.
+func (h *Handler) Begin(text string) edit.Edit {
+	pos := h.Body.Lbrace + 1
+	rest := h.Between(pos, h.Body.Rbrace)
+	line, _, _ := strings.Cut(rest, "\n")
+	if strings.HasPrefix(strings.TrimSpace(line), "//") {
+		pos += token.Pos(len(strings.TrimRight(line, "\r")))
+	}
+	if len(h.Body.List) > 0 && h.Line(h.Body.List[0].Pos()) == h.Line(h.Body.Lbrace) {
+		text += "\n"
+	}
+	return edit.Insert(pos, text)
+}
+
+// ErrName is a name for an error at the begin of the handler. It keeps clear of
+// variables that the body declares alone.
+func (h *Handler) ErrName() string {
+	for _, stmt := range h.Body.List {
+		switch stmt := stmt.(type) {
+		case *ast.AssignStmt:
+			if stmt.Tok == token.DEFINE && onlyErr(stmt.Lhs) {
+				return h.Fresh("handleErr")
+			}
+		case *ast.DeclStmt:
+			if declares(stmt, "err") {
+				return h.Fresh("handleErr")
+			}
+		}
+	}
+	return "err"
+}
+
+// onlyErr reports whether the one variable that a statement makes is err.
+func onlyErr(left []ast.Expr) bool {
+	found := false
+	for _, e := range left {
+		id, ok := e.(*ast.Ident)
+		if !ok || id.Name != "err" && id.Name != "_" {
+			return false
+		}
+		found = found || id.Name == "err"
+	}
+	return found
+}
+
+// declares reports whether a declaration in a function gives a name to something.
+func declares(stmt *ast.DeclStmt, name string) bool {
+	gen, ok := stmt.Decl.(*ast.GenDecl)
+	if !ok {
+		return false
+	}
+	for _, spec := range gen.Specs {
+		switch spec := spec.(type) {
+		case *ast.ValueSpec:
+			if slices.ContainsFunc(spec.Names, func(id *ast.Ident) bool { return id.Name == name }) {
+				return true
+			}
+		case *ast.TypeSpec:
+			if spec.Name.Name == name {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Zero is the zero value of the handler's second result.

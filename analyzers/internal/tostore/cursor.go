@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/toolsyntax"
@@ -132,8 +133,10 @@ func (j *job) carry(h *handler, at string) error {
 	kind := j.obj.Type().String()
 	tool := strconv.Quote(t.Name)
 	// It follows what begin inserts at the same place.
-	last := &j.fix.Edits[slices.IndexFunc(j.fix.Edits, func(e edit.Edit) bool { return e.Pos == h.Body.Lbrace+1 })]
-	last.New += "\n\tvar " + at + " " + kind + "\n\tif err := (" + q + "Cursors{}).At(" + h.principal + ", " + tool + ", " + cursor + ", &" + at + "); err != nil {\n\t\t" + h.Fail("err") + "\n\t}"
+	e := h.ErrName()
+	begin := h.Begin("\n\tvar " + at + " " + kind + "\n\tif " + e + " := (" + q + "Cursors{}).At(" + h.principal + ", " + tool + ", " + cursor + ", &" + at + "); " + e + " != nil {\n\t\t" + h.Fail(e) + "\n\t}")
+	last := &j.fix.Edits[slices.IndexFunc(j.fix.Edits, func(e edit.Edit) bool { return e.Pos == begin.Pos })]
+	last.New = strings.TrimSuffix(last.New, "\n") + begin.New
 
 	var refusal error
 	n := 0

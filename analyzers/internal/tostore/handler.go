@@ -113,9 +113,10 @@ func (h *handler) begin(j *job) error {
 		strict, lax = "CallerPrincipal("+who, "CallerOrAnonymous("+who
 	}
 	text := h.principal + " := " + q + lax
-	if j.c.View.Authenticates() {
-		text = h.principal + ", err := " + q + strict + "\n\tif err != nil {\n\t\t" + h.Fail("err") + "\n\t}"
+	if j.c.Authenticates(h.Types) {
+		e := h.ErrName()
+		text = h.principal + ", " + e + " := " + q + strict + "\n\tif " + e + " != nil {\n\t\t" + h.Fail(e) + "\n\t}"
 	}
-	j.fix.Edits = append(j.fix.Edits, edit.Insert(h.Body.Lbrace+1, "\n\t"+text))
+	j.fix.Edits = append(j.fix.Edits, h.Begin("\n\t"+text))
 	return j.imports(imp)
 }

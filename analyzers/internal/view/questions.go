@@ -516,14 +516,23 @@ func (v *View) Grows(st *State) bool {
 }
 
 // Authenticates reports whether the module knows who calls.
-func (v *View) Authenticates() bool {
-	return Once(v, "auth", func() bool {
-		found := false
-		v.Calls(sdk.OriginPrincipal, func(l Loc, _ sdk.Entry) { found = found || !l.Fn.Test && !l.Fn.Pkg.Handles })
+func (v *View) Authenticates() bool { return len(v.AuthenticatesIn()) > 0 }
+
+// AuthenticatesIn are the import paths of the packages that ask who calls.
+func (v *View) AuthenticatesIn() map[string]bool {
+	return Once(v, "auth", func() map[string]bool {
+		found := map[string]bool{}
+		v.Calls(sdk.OriginPrincipal, func(l Loc, _ sdk.Entry) {
+			if !l.Fn.Test && !l.Fn.Pkg.Handles {
+				found[l.Fn.Pkg.Path] = true
+			}
+		})
 		v.Calls(sdk.OriginHeader, func(l Loc, e sdk.Entry) {
-			if k, ok := e.Int("name"); ok && !found && !l.Fn.Test && v.InRequest(l.Fn) && l.In().Op == effects.Call {
+			if k, ok := e.Int("name"); ok && !l.Fn.Test && v.InRequest(l.Fn) && l.In().Op == effects.Call {
 				for _, s := range v.Strings(l.Fn, Arg(l.In(), k)) {
-					found = found || strings.EqualFold(s, "authorization")
+					if strings.EqualFold(s, "authorization") {
+						found[l.Fn.Pkg.Path] = true
+					}
 				}
 			}
 		})

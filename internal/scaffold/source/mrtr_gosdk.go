@@ -19,16 +19,14 @@ func SealState(req *mcp.CallToolRequest, state string) string {
 	return text
 }
 
-// OpenState is the request state that came with a call, "" if there is none: because this is the first round, or because SealState did
-// not make it for this caller, tool and arguments, or because its time is over. Then ask again.
-func OpenState(ctx context.Context, req *mcp.CallToolRequest) (state string) {
+// OpenState is the request state that came with a call, "" if there is none, since this is the first round. One that SealState did not
+// make for this caller, tool and arguments, or whose time is over, gets *UnknownError: return it as the tool's error.
+func OpenState(ctx context.Context, req *mcp.CallToolRequest) (state string, err error) {
 	if req.Params.RequestState == "" {
-		return ""
+		return "", nil
 	}
-	if Seals.Open(ctx, PrincipalOrAnonymous(req), req.Params.Name, arguments(req), req.Params.RequestState, &state) != nil {
-		return ""
-	}
-	return state
+	err = Seals.Open(ctx, PrincipalOrAnonymous(req), req.Params.Name, arguments(req), req.Params.RequestState, &state)
+	return state, err
 }
 
 // arguments are those of the call as the client wrote them.

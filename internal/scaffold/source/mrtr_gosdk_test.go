@@ -2,6 +2,7 @@ package handles
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -18,15 +19,16 @@ func TestRequestState(t *testing.T) {
 	for what, test := range map[string]struct {
 		req  *mcp.CallToolRequest
 		want string
+		err  error
 	}{
-		"the same call":   {req("delete", ` { "target" : "a" } `, text), "ok:a"},
-		"other arguments": {req("delete", `{"target":"b"}`, text), ""},
-		"another tool":    {req("drop", `{"target":"a"}`, text), ""},
-		"made up":         {req("delete", `{"target":"a"}`, "ok:a"), ""},
-		"the first round": {req("delete", `{"target":"a"}`, ""), ""},
+		"the same call":   {req("delete", ` { "target" : "a" } `, text), "ok:a", nil},
+		"other arguments": {req("delete", `{"target":"b"}`, text), "", ErrUnknown},
+		"another tool":    {req("drop", `{"target":"a"}`, text), "", ErrUnknown},
+		"made up":         {req("delete", `{"target":"a"}`, "ok:a"), "", ErrUnknown},
+		"the first round": {req("delete", `{"target":"a"}`, ""), "", nil},
 	} {
-		if got := OpenState(t.Context(), test.req); got != test.want {
-			t.Errorf("%s: %q", what, got)
+		if got, err := OpenState(t.Context(), test.req); got != test.want || !errors.Is(err, test.err) {
+			t.Errorf("%s: %q, %v", what, got, err)
 		}
 	}
 }

@@ -19,12 +19,12 @@ func SealCallState(ctx context.Context, req mcp.CallToolRequest, state string) s
 	return text
 }
 
-// OpenCallState is the request state that came with a call, "" if there is none: because this is the first round, or because
-// SealCallState did not make it for this caller, tool and arguments, or because its time is over. Then ask again.
-func OpenCallState(ctx context.Context, req mcp.CallToolRequest) (state string) {
-	text := req.Params.RequestState
-	if text == "" || CallSeals.Open(ctx, CallerOrAnonymous(ctx, headerOf(req)), req.Params.Name, req.Params.Arguments, text, &state) != nil {
-		return ""
+// OpenCallState is the request state that came with a call, "" if there is none, since this is the first round. One that SealCallState
+// did not make for this caller, tool and arguments, or whose time is over, gets *UnknownError: return it as the tool's error.
+func OpenCallState(ctx context.Context, req mcp.CallToolRequest) (state string, err error) {
+	if req.Params.RequestState == "" {
+		return "", nil
 	}
-	return state
+	err = CallSeals.Open(ctx, CallerOrAnonymous(ctx, headerOf(req)), req.Params.Name, req.Params.Arguments, req.Params.RequestState, &state)
+	return state, err
 }

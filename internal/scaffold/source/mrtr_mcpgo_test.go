@@ -1,6 +1,7 @@
 package handles
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -16,17 +17,19 @@ func TestCallState(t *testing.T) {
 	if text == "" || text == "ok:a" {
 		t.Fatalf("sealed: %q", text)
 	}
-	if got := OpenCallState(ctx, req("delete", "a", text)); got != "ok:a" {
-		t.Errorf("the same call: %q", got)
-	}
-	for what, r := range map[string]mcp.CallToolRequest{
-		"other arguments": req("delete", "b", text), "another tool": req("drop", "a", text), "made up": req("delete", "a", "ok:a"), "the first round": req("delete", "a", ""),
-	} {
-		if got := OpenCallState(ctx, r); got != "" {
-			t.Errorf("%s: %q", what, got)
+	for what, first := range map[string]string{"ok:a": text, "": ""} {
+		if got, err := OpenCallState(ctx, req("delete", "a", first)); got != what || err != nil {
+			t.Errorf("the same call with %q: %q, %v", first, got, err)
 		}
 	}
-	if got := OpenCallState(WithCaller(t.Context(), "bob"), req("delete", "a", text)); got != "" {
-		t.Errorf("another caller: %q", got)
+	for what, r := range map[string]mcp.CallToolRequest{
+		"other arguments": req("delete", "b", text), "another tool": req("drop", "a", text), "made up": req("delete", "a", "ok:a"),
+	} {
+		if got, err := OpenCallState(ctx, r); got != "" || !errors.Is(err, ErrUnknown) {
+			t.Errorf("%s: %q, %v", what, got, err)
+		}
+	}
+	if got, err := OpenCallState(WithCaller(t.Context(), "bob"), req("delete", "a", text)); got != "" || !errors.Is(err, ErrUnknown) {
+		t.Errorf("another caller: %q, %v", got, err)
 	}
 }

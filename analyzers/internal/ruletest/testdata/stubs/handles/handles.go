@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -70,19 +71,19 @@ func ResultWithHandle(res *mcpgo.CallToolResult, name, handle string) *mcpgo.Cal
 	return res
 }
 
-func verified(state string) string {
+func verified(state string) (string, error) {
 	if !hmac.Equal(hmac.New(sha256.New, MustKeys().Key("state")).Sum(nil), []byte(state)) {
-		return ""
+		return "", errors.New("unknown")
 	}
-	return state
+	return state, nil
 }
 
-func OpenState(ctx context.Context, req *mcp.CallToolRequest) string {
+func OpenState(ctx context.Context, req *mcp.CallToolRequest) (string, error) {
 	return verified(req.Params.RequestState)
 }
 func SealState(req *mcp.CallToolRequest, state string) string { return state }
 
-func OpenCallState(ctx context.Context, req mcpgo.CallToolRequest) string {
+func OpenCallState(ctx context.Context, req mcpgo.CallToolRequest) (string, error) {
 	return verified(req.Params.RequestState)
 }
 func SealCallState(ctx context.Context, req mcpgo.CallToolRequest, state string) string { return state }
