@@ -236,3 +236,45 @@ func TestBuilds(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 }
+
+// A driver that another module needs in a newer release is not taken back to the one that the package was tested with, and that other
+// module not with it.
+func TestNewerDriver(t *testing.T) {
+	dir := newModule(t, "example.com/charts v1.2.0")
+	write(t, filepath.Join(dir, "go.mod"), read(t, dir, "go.mod")+`
+replace (
+	example.com/charts v1.1.0 => ./charts1
+	example.com/charts v1.2.0 => ./charts2
+	modernc.org/sqlite v1.48.0 => ./sqlite
+	modernc.org/sqlite v1.157.0 => ./sqlite
+)
+`)
+	write(t, filepath.Join(dir, "shop.go"), "package shop\n\nimport _ \"example.com/charts\"\n")
+	write(t, filepath.Join(dir, "sqlite", "go.mod"), "module modernc.org/sqlite\n\ngo 1.25.0\n")
+	write(t, filepath.Join(dir, "sqlite", "sqlite.go"), "package sqlite\n")
+	for folder, version := range map[string]string{"charts1": "v1.48.0", "charts2": "v1.157.0"} {
+		write(t, filepath.Join(dir, folder, "go.mod"), "module example.com/charts\n\ngo 1.25.0\n\nrequire modernc.org/sqlite "+version+"\n")
+		write(t, filepath.Join(dir, folder, "charts.go"), "package charts\n\nimport _ \"modernc.org/sqlite\"\n")
+	}
+	p := apply(t, Options{Module: dir, Stores: []string{"sqlite"}})
+	if err := p.Get(t.Context(), append(os.Environ(), "GOPROXY=off")); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"modernc.org/sqlite v1.157.0", "example.com/charts v1.2.0"} {
+		if !strings.Contains(strings.ReplaceAll(read(t, dir, "go.mod"), "require ", "\t"), "\t"+want+"\n") {
+			t.Errorf("go.mod does not require %s:\n%s", want, read(t, dir, "go.mod"))
+		}
+	}
+	if want := []string{"modernc.org/sqlite@v1.157.0"}; !slices.Equal(p.Require, want) {
+		t.Errorf("it says %q, want %q", p.Require, want)
+	}
+}
+
+func read(t *testing.T, dir, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}

@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"golang.org/x/mod/semver"
 )
 
 // sumsFile records what was scaffolded, so that a later run can tell the user's
@@ -134,10 +136,21 @@ func replace(name string, data []byte) error {
 	return os.Rename(f.Name(), name)
 }
 
-// Get adds the modules that the scaffold needs to the user's go.mod.
+// Get adds the modules that the scaffold needs to the user's go.mod. One that
+// other modules require in a newer release than the scaffold was tested with stays
+// at that, and Require says so: an older one would take these modules back as well.
 func (p *Plan) Get(ctx context.Context, env []string) error {
 	if len(p.Require) == 0 {
 		return nil
+	}
+	for i, r := range p.Require {
+		path, version, _ := strings.Cut(r, "@")
+		cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Version}}", path)
+		cmd.Dir, cmd.Env = p.Root, append(slices.Clone(env), "GOFLAGS=-mod=mod")
+		// It fails for modules that nothing requires.
+		if out, err := cmd.Output(); err == nil && semver.Compare(strings.TrimSpace(string(out)), version) > 0 {
+			p.Require[i] = path + "@" + strings.TrimSpace(string(out))
+		}
 	}
 	for _, args := range [][]string{
 		append([]string{"get"}, p.Require...),
