@@ -88,7 +88,7 @@ func (c *Context) start(fix *edit.Fix, opens string) error {
 			continue // somebody else's code: the store is opened at its first use
 		}
 		stmt, block := s.Statement()
-		if stmt == nil || seen[block] || s.Types.Name() != "main" || !c.uses(s, fix) {
+		if stmt == nil || seen[block] || !c.served(s.Types, fix) {
 			continue
 		}
 		seen[block] = true
@@ -107,32 +107,48 @@ func (c *Context) start(fix *edit.Fix, opens string) error {
 	return nil
 }
 
+// served reports whether a program has both a transport's package and one that the
+// fix edits. Libraries end no program.
+func (c *Context) served(transport *types.Package, fix *edit.Fix) bool {
+	return slices.ContainsFunc(c.programs(transport), func(program *types.Package) bool {
+		return slices.ContainsFunc(fix.Edits, func(e edit.Edit) bool {
+			s, err := c.Place(e.Pos)
+			return err == nil && edit.Reaches(program, s.Types)
+		})
+	})
+}
+
+// programs are those of the module that have a package.
+func (c *Context) programs(pkg *types.Package) (out []*types.Package) {
+	for _, p := range c.Packages {
+		if p.Types.Name() == "main" && edit.Reaches(p.Types, pkg) {
+			out = append(out, p.Types)
+		}
+	}
+	return out
+}
+
+// Together reports whether a program has both packages, or could have: some other
+// module's.
+func (c *Context) Together(a, b string) bool {
+	byPath := map[string]*types.Package{}
+	for _, p := range c.Packages {
+		byPath[p.Path] = p.Types
+	}
+	if byPath[a] == nil || byPath[b] == nil {
+		return true
+	}
+	programs := c.programs(byPath[a])
+	return len(programs) == 0 || slices.ContainsFunc(programs, func(p *types.Package) bool { return edit.Reaches(p, byPath[b]) })
+}
+
 // Authenticates reports whether a program that has a package knows who calls. In a
 // module without programs, every one might.
 func (c *Context) Authenticates(pkg *types.Package) bool {
 	in := c.View.AuthenticatesIn()
+	programs := c.programs(pkg)
 	asks := func(program *types.Package) bool {
 		return slices.ContainsFunc(c.Packages, func(p *edit.Package) bool { return in[p.Path] && edit.Reaches(program, p.Types) })
 	}
-	programs := 0
-	for _, p := range c.Packages {
-		if p.Types.Name() != "main" || !edit.Reaches(p.Types, pkg) {
-			continue
-		}
-		programs++
-		if asks(p.Types) {
-			return true
-		}
-	}
-	return programs == 0 && len(in) > 0
-}
-
-// uses reports whether the program at a place has a package that the fix edits.
-func (c *Context) uses(program *edit.Spot, fix *edit.Fix) bool {
-	for _, e := range fix.Edits {
-		if s, err := c.Place(e.Pos); err == nil && edit.Reaches(program.Types, s.Types) {
-			return true
-		}
-	}
-	return false
+	return len(programs) == 0 && len(in) > 0 || slices.ContainsFunc(programs, asks)
 }

@@ -65,17 +65,10 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 
 // clear refuses while the findings of other rules are in the way, except for
 // those of other programs of the module.
-func clear(c *rule.Context, program string) error {
-	programs := map[string]bool{}
-	for _, p := range c.Packages {
-		programs[p.Path] = p.Types.Name() == "main"
-	}
+func clear(c *rule.Context, pkg string) error {
 	var list []string
 	for _, f := range c.Findings {
-		if programs[f.Package] && programs[program] && f.Package != program {
-			continue
-		}
-		if slices.Contains(inTheWay, f.Rule) && f.Severity != rule.Info && f.Severity != rule.Low && f.Confidence != rule.Possible {
+		if slices.Contains(inTheWay, f.Rule) && f.Severity != rule.Info && f.Severity != rule.Low && f.Confidence != rule.Possible && c.Together(pkg, f.Package) {
 			list = append(list, f.Rule+" "+f.Object+" ("+f.Site.String()+")")
 		}
 	}
