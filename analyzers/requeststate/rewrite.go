@@ -83,7 +83,8 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if imp != nil {
 		fix.Add(*imp)
 	}
-	return fix, c.StartKeys(fix)
+	_, err = c.StartKeys(fix)
+	return fix, err
 }
 
 // handler is a tool's handler.

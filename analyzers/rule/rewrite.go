@@ -71,13 +71,16 @@ func check(c *Context, fix *edit.Fix) error {
 //
 //	handles.MustOpen()
 //	log.Fatal(http.ListenAndServe(addr, mcp.NewStreamableHTTPHandler(get, nil)))
-func (c *Context) Start(fix *edit.Fix) error { return c.start(fix, "MustOpen") }
+func (c *Context) Start(fix *edit.Fix) error {
+	_, err := c.start(fix, "MustOpen")
+	return err
+}
 
 // StartKeys is Start for rewrites that need the keys of the handles package, and
-// not its store.
-func (c *Context) StartKeys(fix *edit.Fix) error { return c.start(fix, "MustKeys") }
+// not its store. It reports whether a program looks at them before it serves.
+func (c *Context) StartKeys(fix *edit.Fix) (bool, error) { return c.start(fix, "MustKeys") }
 
-func (c *Context) start(fix *edit.Fix, opens string) error {
+func (c *Context) start(fix *edit.Fix, opens string) (bool, error) {
 	seen := map[any]bool{}
 	for _, t := range c.View.Transports {
 		if t.Kind != "http" && t.Kind != "sse" || t.Fn.Test {
@@ -94,7 +97,7 @@ func (c *Context) start(fix *edit.Fix, opens string) error {
 		seen[block] = true
 		q, imp, err := s.NeedsHandles()
 		if err != nil {
-			return err
+			return false, err
 		}
 		if s.Calls(block, c.Handles, "MustOpen") || s.Calls(block, c.Handles, opens) {
 			continue
@@ -104,7 +107,7 @@ func (c *Context) start(fix *edit.Fix, opens string) error {
 			fix.Add(*imp)
 		}
 	}
-	return nil
+	return len(seen) > 0, nil
 }
 
 // served reports whether a program has both a transport's package and one that the

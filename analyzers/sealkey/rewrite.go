@@ -50,7 +50,11 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if err := m.take(); err != nil {
 		return nil, err
 	}
-	return m.fix, c.StartKeys(m.fix)
+	checked, err := c.StartKeys(m.fix)
+	if err == nil && m.late && !checked {
+		return nil, edit.Refuse("the key is made at its first use, at line %d, where a program that lacks it would end in the middle of a call: make it where the server starts", s.Line(s.Pos))
+	}
+	return m.fix, err
 }
 
 // maker rewrites one place that makes a key.
@@ -60,6 +64,7 @@ type maker struct {
 	list ast.Node // holds the statement
 	q    string   // how the handles package is called
 	fix  *edit.Fix
+	late bool // at its first use
 }
 
 // take rewrites the statement by its form.
@@ -137,7 +142,8 @@ func (m *maker) once() error {
 			if i+1 < len(m.Path) {
 				if call, ok := m.Path[i+1].(*ast.CallExpr); ok {
 					if fn := m.Callee(call); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "sync" {
-						return nil // once.Do, sync.OnceValue
+						m.late = true // once.Do, sync.OnceValue
+						return nil
 					}
 				}
 			}

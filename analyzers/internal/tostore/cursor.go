@@ -165,7 +165,8 @@ func (j *job) carry(h *handler, at string) error {
 	if refusal != nil {
 		return refusal
 	}
-	return j.c.StartKeys(j.fix)
+	_, err = j.c.StartKeys(j.fix)
+	return err
 }
 
 // input adds the cursor to the struct that the handler takes.
