@@ -35,6 +35,20 @@ type Program struct {
 
 	tests     []*Package
 	testsRead bool
+	once      map[string]any
+}
+
+// Once computes something once per program.
+func Once[T any](p *Program, key string, f func() T) T {
+	if x, ok := p.once[key].(T); ok {
+		return x
+	}
+	x := f()
+	if p.once == nil {
+		p.once = map[string]any{}
+	}
+	p.once[key] = x
+	return x
 }
 
 // Package is one package with its syntax.

@@ -17,9 +17,15 @@ import (
 // be a part of another type, compared, converted, or become a value of an interface,
 // as when it is written as JSON.
 func (h *Handler) alone(c *rule.Context, named *types.Named, takes func(ast.Node) bool) bool {
-	u := &usage{named: named, takes: func(n ast.Node) bool { return n == h.Node || takes(n) }, handlers: handlers(c, named)}
+	u := &usage{named: named, takes: func(n ast.Node) bool { return n == h.Node || takes(n) }, handlers: map[*ast.FuncType]ast.Node{}, values: functionValues(c)}
+	for _, x := range typedHandlers(c) {
+		if is(x.in, named) {
+			u.handlers[x.typ] = x.node
+		}
+	}
+	sees := func(pkg *edit.Package) bool { return edit.Reaches(pkg.Types, named.Obj().Pkg()) }
 	for _, pkg := range c.Packages {
-		if !u.only(pkg, false) {
+		if sees(pkg) && !u.only(pkg, false) {
 			return false
 		}
 	}
@@ -36,32 +42,41 @@ type usage struct {
 	named    *types.Named
 	takes    func(handler ast.Node) bool
 	handlers map[*ast.FuncType]ast.Node // with arguments of the type
+	values   map[types.Object]bool      // functions that are used otherwise than in a call
 }
 
-// handlers lists the handlers whose arguments are of a type.
-func handlers(c *rule.Context, named *types.Named) map[*ast.FuncType]ast.Node {
-	out := map[*ast.FuncType]ast.Node{}
-	for _, pkg := range c.Packages {
-		for _, f := range pkg.Files {
-			ast.Inspect(f, func(n ast.Node) bool {
-				var ft *ast.FuncType
-				var t types.Type
-				switch n := n.(type) {
-				case *ast.FuncDecl:
-					if obj := pkg.Info.Defs[n.Name]; obj != nil {
-						ft, t = n.Type, obj.Type()
+// typed is a handler whose arguments are a parameter.
+type typed struct {
+	typ  *ast.FuncType
+	node ast.Node
+	in   types.Type
+}
+
+// typedHandlers lists them.
+func typedHandlers(c *rule.Context) []typed {
+	return edit.Once(c.Program, "toolsyntax.typed", func() (out []typed) {
+		for _, pkg := range c.Packages {
+			for _, f := range pkg.Files {
+				ast.Inspect(f, func(n ast.Node) bool {
+					var ft *ast.FuncType
+					var t types.Type
+					switch n := n.(type) {
+					case *ast.FuncDecl:
+						if obj := pkg.Info.Defs[n.Name]; obj != nil {
+							ft, t = n.Type, obj.Type()
+						}
+					case *ast.FuncLit:
+						ft, t = n.Type, pkg.Info.TypeOf(n)
 					}
-				case *ast.FuncLit:
-					ft, t = n.Type, pkg.Info.TypeOf(n)
-				}
-				if ft != nil && t != nil && edit.HandlerOf(t) == edit.Typed && is(t.Underlying().(*types.Signature).Params().At(2).Type(), named) {
-					out[ft] = n
-				}
-				return true
-			})
+					if t != nil && edit.HandlerOf(t) == edit.Typed {
+						out = append(out, typed{ft, n, t.Underlying().(*types.Signature).Params().At(2).Type()})
+					}
+					return true
+				})
+			}
 		}
-	}
-	return out
+		return out
+	})
 }
 
 // is reports whether a type is a named one or points to it. The tests of a package
@@ -139,7 +154,7 @@ func (u *usage) mention(pkg *edit.Package, id *ast.Ident, up []ast.Node) bool {
 		case *ast.IndexExpr, *ast.IndexListExpr:
 			return p != n && u.instance(pkg, p.(ast.Expr))
 		case *ast.Field:
-			return i > 1 && u.parameter(p, up[i-1], up[i-2])
+			return i > 2 && u.parameter(pkg, p, up[:i])
 		default:
 			return false
 		}
@@ -147,19 +162,74 @@ func (u *usage) mention(pkg *edit.Package, id *ast.Ident, up []ast.Node) bool {
 	return false
 }
 
-// parameter reports whether a field stands in the head of a function: for a handler
-// only as the arguments of one that takes the new argument.
-func (u *usage) parameter(f *ast.Field, list, owner ast.Node) bool {
-	switch owner := owner.(type) {
-	case *ast.FuncDecl:
-		return true // the receiver of a method
-	case *ast.FuncType:
-		if node := u.handlers[owner]; node != nil {
-			return u.takes(node) && FieldOf(owner.Params, 2) == f
-		}
-		return list == ast.Node(owner.Params) || list == ast.Node(owner.Results)
+// parameter reports whether a field stands in the head of a function that is only
+// called: what else becomes of a function, as by an adapter that decodes arguments,
+// is not known. A handler may have it as the arguments that take the new one.
+func (u *usage) parameter(pkg *edit.Package, f *ast.Field, up []ast.Node) bool {
+	list, owner := up[len(up)-1], up[len(up)-2]
+	ft, ok := owner.(*ast.FuncType)
+	if !ok {
+		_, ok := owner.(*ast.FuncDecl) // the receiver of a method
+		return ok
 	}
-	return false
+	if node := u.handlers[ft]; node != nil {
+		return u.takes(node) && FieldOf(ft.Params, 2) == f
+	}
+	if list != ast.Node(ft.Params) && list != ast.Node(ft.Results) {
+		return false
+	}
+	switch fn := up[len(up)-3].(type) {
+	case *ast.FuncDecl:
+		return !u.values[pkg.Info.Defs[fn.Name]]
+	case *ast.FuncLit:
+		call, ok := up[len(up)-4].(*ast.CallExpr)
+		return ok && call.Fun == ast.Expr(fn)
+	}
+	return true // a type of functions
+}
+
+// functionValues are the functions of the module that are used otherwise than in a
+// call.
+func functionValues(c *rule.Context) map[types.Object]bool {
+	return edit.Once(c.Program, "toolsyntax.values", func() map[types.Object]bool { return valuesIn(c.Packages) })
+}
+
+func valuesIn(pkgs []*edit.Package) map[types.Object]bool {
+	out := map[types.Object]bool{}
+	for _, pkg := range pkgs {
+		for _, f := range pkg.Files {
+			called := map[*ast.Ident]bool{}
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.CallExpr:
+					if id := nameOf(n.Fun); id != nil {
+						called[id] = true
+					}
+				case *ast.Ident:
+					if fn, ok := pkg.Info.Uses[n].(*types.Func); ok && !called[n] {
+						out[fn.Origin()] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+	return out
+}
+
+// nameOf is the identifier that a function is called by, nil if there is none.
+func nameOf(fun ast.Expr) *ast.Ident {
+	switch e := ast.Unparen(fun).(type) {
+	case *ast.Ident:
+		return e
+	case *ast.SelectorExpr:
+		return e.Sel
+	case *ast.IndexExpr:
+		return nameOf(e.X)
+	case *ast.IndexListExpr:
+		return nameOf(e.X)
+	}
+	return nil
 }
 
 // instance reports whether the type is one of the type arguments of a handler, as

@@ -370,7 +370,7 @@ func options(s *edit.Spot, fn *types.Func) *types.Package {
 }
 
 // handsOn reports whether a function of the module gives its options to another
-// call.
+// call, and leaves the schema to them.
 func handsOn(s *edit.Spot, fn *types.Func) bool {
 	at, err := s.Prog.Place(fn.Pos())
 	if err != nil {
@@ -381,13 +381,18 @@ func handsOn(s *edit.Spot, fn *types.Func) bool {
 		return false
 	}
 	last := fn.Signature().Params().At(fn.Signature().Params().Len() - 1)
-	found := false
+	found, own := false, false
 	ast.Inspect(fd.Body, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok && call.Ellipsis.IsValid() {
-			id, ok := ast.Unparen(call.Args[len(call.Args)-1]).(*ast.Ident)
-			found = found || ok && at.Info.Uses[id] == types.Object(last)
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if n.Ellipsis.IsValid() {
+				id, ok := ast.Unparen(n.Args[len(n.Args)-1]).(*ast.Ident)
+				found = found || ok && at.Info.Uses[id] == types.Object(last)
+			}
+		case *ast.Ident:
+			own = own || strings.Contains(n.Name, "InputSchema")
 		}
-		return !found
+		return true
 	})
-	return found
+	return found && !own
 }

@@ -35,7 +35,7 @@ func (def *Definition) AddString(c *rule.Context, arg Argument, fix *edit.Fix) e
 		if !ok || def.Callee(oc) == nil {
 			continue
 		}
-		if strings.Contains(def.Callee(oc).Name(), "Schema") {
+		if name := def.Callee(oc).Name(); strings.Contains(name, "Schema") && !strings.Contains(name, "OutputSchema") {
 			return edit.Refuse("the tool has a schema of its own, at line %d", def.Line(o.Pos()))
 		}
 		if len(oc.Args) > 0 && def.text(oc.Args[0]) == arg.Name {

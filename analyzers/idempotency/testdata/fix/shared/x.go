@@ -91,6 +91,38 @@ func checked(in orderIn) (orderIn, error) { return in, nil }
 
 var example = orderIn{Item: "pen"}
 
+// billIn is decoded for another tool by an adapter.
+type billIn struct {
+	Sum int `json:"sum"`
+}
+
+func bill(ctx context.Context, in billIn) error { return post("bills", "") }
+
+func preview(ctx context.Context, in billIn) error { return nil }
+
+func action[In any](do func(context.Context, In) error) func(context.Context, []byte) error {
+	return func(ctx context.Context, data []byte) error {
+		var in In
+		if err := json.Unmarshal(data, &in); err != nil {
+			return err
+		}
+		return do(ctx, in)
+	}
+}
+
+var actions = map[string]func(context.Context, []byte) error{"preview": action(preview)}
+
+func createBill(ctx context.Context, req *mcp.CallToolRequest, in billIn) (*mcp.CallToolResult, any, error) {
+	return nil, nil, bill(ctx, in)
+}
+
+// logged stands around handlers of any type.
+func logged[In, Out any](next mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out] {
+	return func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+		return next(ctx, req, in)
+	}
+}
+
 func main() {
 	m := &mailer{url: "https://mail.example"}
 	srv := mcp.NewServer(&mcp.Implementation{Name: "notes"}, nil)
@@ -110,5 +142,10 @@ func main() {
 		}
 		return nil, nil, place(&in)
 	})
+	mcp.AddTool(srv, &mcp.Tool{Name: "create_bill"}, createBill)
+	push := func(ctx context.Context, _ *mcp.CallToolRequest, in noteIn) (*mcp.CallToolResult, any, error) {
+		return nil, nil, post("pushes", in.Title)
+	}
+	mcp.AddTool(srv, &mcp.Tool{Name: "push_note"}, logged(push))
 	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, nil))
 }

@@ -69,6 +69,14 @@ func task(ctx context.Context, _ *mcp.CallToolRequest, in map[string]any) (*mcp.
 	return nil, nil, err
 }
 
+// It is a value elsewhere as well: what that serves would take the argument, too.
+type lineIn struct{ Text string }
+
+func line(ctx context.Context, _ *mcp.CallToolRequest, in lineIn) (*mcp.CallToolResult, any, error) {
+	_, err := http.Post("https://notes.example/v1/lines", "text/plain", strings.NewReader(in.Text)) // refuse "is used at .* as well"
+	return nil, nil, err
+}
+
 // It is declared in a function.
 func report(srv *mcp.Server) {
 	type reportIn struct{ Days int }
@@ -79,6 +87,8 @@ func report(srv *mcp.Server) {
 	})
 }
 
+func also(any) {}
+
 func main() {
 	srv := mcp.NewServer(&mcp.Implementation{Name: "notes"}, nil)
 	mcp.AddTool(srv, &mcp.Tool{Name: "show_note"}, show)
@@ -88,6 +98,8 @@ func main() {
 	mcp.AddTool(srv, &mcp.Tool{Name: "show_bill"}, makes("show"))
 	mcp.AddTool(srv, &mcp.Tool{Name: "create_bill"}, makes("create"))
 	mcp.AddTool(srv, &mcp.Tool{Name: "create_task"}, task)
+	mcp.AddTool(srv, &mcp.Tool{Name: "append_line"}, line)
+	also(line)
 	report(srv)
 	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, nil))
 }
