@@ -122,36 +122,47 @@ func isErr(e ast.Expr) bool {
 	return ok && id.Name == "nil"
 }
 
+// maxCalls bounds how far up the calls are followed that make a key.
+const maxCalls = 4
+
 // once refuses keys that a function makes which may run several times, or makes
 // something else as well: all that it makes would be the same. It refuses keys on
 // a condition, too.
-func (m *maker) once() error {
-	for i, n := range m.Path {
+func (m *maker) once() error { return m.unconditional(m.Spot, m.stmt, 0) }
+
+// unconditional refuses a statement that runs on a condition or several times, in
+// its function or where that is called.
+func (m *maker) unconditional(s *edit.Spot, stmt ast.Stmt, depth int) error {
+	for i, n := range s.Path {
 		switch n := n.(type) {
 		case *ast.IfStmt:
-			if ast.Stmt(n) != m.stmt {
-				return edit.Refuse("the random key stands in for what is missing (line %d): if that is a setting, refuse to start there instead", m.Line(n.Cond.Pos()))
+			if ast.Stmt(n) != stmt && n.Pos() <= stmt.Pos() && stmt.End() <= n.End() {
+				return standsIn(s, n.Cond)
 			}
 		case *ast.ForStmt, *ast.RangeStmt:
-			return edit.Refuse("keys are made in a loop at line %d", m.Line(n.Pos()))
+			return edit.Refuse("keys are made in a loop at line %d", s.Line(n.Pos()))
 		case *ast.BlockStmt:
-			if at := instead(n, m.Pos); at != nil {
-				return edit.Refuse("the random key stands in for what is missing (line %d): if that is a setting, refuse to start there instead", m.Line(at.Pos()))
+			if at := instead(n, s.Pos); at != nil {
+				return standsIn(s, at)
 			}
 		case *ast.FuncLit:
-			if i+1 < len(m.Path) {
-				if call, ok := m.Path[i+1].(*ast.CallExpr); ok {
-					if fn := m.Callee(call); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "sync" {
+			if i+1 < len(s.Path) {
+				if call, ok := s.Path[i+1].(*ast.CallExpr); ok {
+					if fn := s.Callee(call); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "sync" {
 						m.late = true // once.Do, sync.OnceValue
 						return nil
 					}
 				}
 			}
 		case *ast.FuncDecl:
-			return m.calledOnce(n)
+			return m.calledOnce(s, n, depth)
 		}
 	}
 	return nil
+}
+
+func standsIn(s *edit.Spot, at ast.Node) error {
+	return edit.Refuse("the random key stands in for what is missing (line %d): if that is a setting, refuse to start there instead", s.Line(at.Pos()))
 }
 
 // instead is a statement before a position that returns something else than an
@@ -172,16 +183,19 @@ func instead(block *ast.BlockStmt, pos token.Pos) ast.Node {
 	return nil
 }
 
-// calledOnce refuses functions that are used at several places.
-func (m *maker) calledOnce(fd *ast.FuncDecl) error {
-	fn, ok := m.Info.Defs[fd.Name].(*types.Func)
+// calledOnce refuses functions that are used at several places, or once on a
+// condition.
+func (m *maker) calledOnce(s *edit.Spot, fd *ast.FuncDecl, depth int) error {
+	fn, ok := s.Info.Defs[fd.Name].(*types.Func)
 	if !ok || fd.Recv == nil && (fd.Name.Name == "main" || fd.Name.Name == "init") {
 		return nil
 	}
+	var at token.Pos
 	uses := 0
 	for _, p := range m.Prog.Packages {
 		for id, obj := range p.Info.Uses {
 			if obj == types.Object(fn) && p.Has(id.Pos()) {
+				at = id.Pos()
 				uses++
 			}
 		}
@@ -189,7 +203,15 @@ func (m *maker) calledOnce(fd *ast.FuncDecl) error {
 	if uses != 1 {
 		return edit.Refuse("%s, which makes the key, is used at %d places, and would return the same at all of them: make the key in a function of its own", fd.Name.Name, uses)
 	}
-	return nil
+	caller, err := m.Prog.Place(at)
+	if err != nil || depth == maxCalls {
+		return err
+	}
+	stmt, _ := caller.Statement()
+	if stmt == nil {
+		return nil // a variable of the package
+	}
+	return m.unconditional(caller, stmt, depth+1)
 }
 
 // filled takes a slice or an array that is filled at random.

@@ -75,6 +75,8 @@ func TestImport(t *testing.T) {
 		{"none yet", "package a\n\nvar x int\n", "crypto/rand", "rand", "rand.", "package a\n\nimport \"crypto/rand\"\n\nvar x int\n"},
 		{"one without parentheses", "package a\n\nimport \"os\"\n\nvar x = os.Args\n", "example.com/b", "b", "b.", "package a\n\nimport (\n\t\"os\"\n\n\t\"example.com/b\"\n)\n\nvar x = os.Args\n"},
 		{"into the group", "package a\n\nimport (\n\t\"bytes\" // why\n\t\"os\"\n)\n\nvar x, y = os.Args, bytes.MinRead\n", "errors", "errors", "errors.", "package a\n\nimport (\n\t\"bytes\" // why\n\t\"errors\"\n\t\"os\"\n)\n\nvar x, y = os.Args, bytes.MinRead\n"},
+		{"of a module whose path has no host", "package a\n\nimport (\n\t\"io\"\n\t\"os\"\n)\n\nvar x, y = os.Args, io.EOF\n", "a/handles", "handles", "handles.", "package a\n\nimport (\n\t\"io\"\n\t\"os\"\n\n\t\"a/handles\"\n)\n\nvar x, y = os.Args, io.EOF\n"},
+		{"in its order", "package a\n\nimport (\n\t\"bytes\"\n\t\"io\"\n\t\"os\"\n)\n\nvar x, y, z = os.Args, bytes.MinRead, io.EOF\n", "errors", "errors", "errors.", "package a\n\nimport (\n\t\"bytes\"\n\t\"errors\"\n\t\"io\"\n\t\"os\"\n)\n\nvar x, y, z = os.Args, bytes.MinRead, io.EOF\n"},
 		{"there already, under another name", "package a\n\nimport e \"errors\"\n\nvar x = e.New(\"\")\n", "errors", "errors", "e.", ""},
 		{"the name is taken", "package a\n\nvar rand int\n", "crypto/rand", "rand", "rand2.", "package a\n\nimport rand2 \"crypto/rand\"\n\nvar rand int\n"},
 		{"the name is taken by another import", "package a\n\nimport \"math/rand\"\n\nvar x = rand.Int()\n", "crypto/rand", "rand", "rand2.", "package a\n\nimport (\n\trand2 \"crypto/rand\"\n\t\"math/rand\"\n)\n\nvar x = rand.Int()\n"},

@@ -163,7 +163,7 @@ func (s *Spot) taken(name string) bool {
 // importEdit adds an import: to the last group of a declaration with
 // parentheses whose paths look alike (with a dot or without), else to the end.
 func (s *Spot) importEdit(spec, importPath string) *Edit {
-	external := strings.Contains(strings.Split(importPath, "/")[0], ".")
+	external := s.external(importPath)
 	var decl *ast.GenDecl
 	for _, d := range s.File.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT && len(g.Specs) > 0 {
@@ -177,15 +177,17 @@ func (s *Spot) importEdit(spec, importPath string) *Edit {
 		e := Insert(s.File.Name.End(), "\n\nimport "+spec)
 		return &e
 	case !decl.Lparen.IsValid():
-		e := Edit{decl.Specs[0].Pos(), decl.Specs[0].End(), "(\n\t" + s.Text(decl.Specs[0]) + separator(decl.Specs[0], external) + "\t" + spec + "\n)"}
+		e := Edit{decl.Specs[0].Pos(), decl.Specs[0].End(), "(\n\t" + s.Text(decl.Specs[0]) + s.separator(decl.Specs[0], external) + "\t" + spec + "\n)"}
 		return &e
 	}
-	var after ast.Spec
+	var after, before ast.Spec
 	for _, sp := range decl.Specs {
 		p, _ := strconv.Unquote(sp.(*ast.ImportSpec).Path.Value)
-		if strings.Contains(strings.Split(p, "/")[0], ".") == external && (after == nil || p < importPath || s.Line(sp.Pos()) > s.Line(after.Pos())+1) {
+		group := before == nil || s.Line(sp.Pos()) > s.Line(before.End())+1
+		if s.external(p) == external && (after == nil || p < importPath || group) {
 			after = sp
 		}
+		before = sp
 	}
 	if after == nil {
 		if external {
@@ -200,9 +202,17 @@ func (s *Spot) importEdit(spec, importPath string) *Edit {
 	return &e
 }
 
-func separator(first ast.Spec, external bool) string {
+// external reports whether a path is none of the standard library: it begins with
+// a host, or as the module's own packages do.
+func (s *Spot) external(importPath string) bool {
+	first, _, _ := strings.Cut(importPath, "/")
+	own, _, _ := strings.Cut(s.PkgPath(), "/")
+	return strings.Contains(first, ".") || first == own
+}
+
+func (s *Spot) separator(first ast.Spec, external bool) string {
 	p, _ := strconv.Unquote(first.(*ast.ImportSpec).Path.Value)
-	if strings.Contains(strings.Split(p, "/")[0], ".") != external {
+	if s.external(p) != external {
 		return "\n\n"
 	}
 	return "\n"

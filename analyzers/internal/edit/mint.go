@@ -13,7 +13,9 @@ import (
 //
 //	id := fmt.Sprintf("draft-%d", s.next)       id := "draft-" + rand.Text()
 func (s *Spot) Mint(key ast.Expr, fix *Fix) error {
-	if !isString(s.Info.TypeOf(key)) {
+	if t := s.Info.TypeOf(key); isInteger(t) {
+		return Refuse("the id at line %d is a number, which callers can count along: make it a text first", s.Line(key.Pos()))
+	} else if !isString(t) {
 		return Refuse("the id at line %d is no string", s.Line(key.Pos()))
 	}
 	at, def, err := s.idOrigin(key, 0)
