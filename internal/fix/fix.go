@@ -11,6 +11,7 @@ package fix
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -223,8 +224,14 @@ func (r *run) try(ctx context.Context, batch []*scan.Found) (*scan.Proposals, []
 	if err != nil {
 		return nil, nil, "", err
 	}
-	if blamed, why := r.compare(batch, files, next); len(blamed) > 0 {
-		return nil, blamed, why, nil
+	if blamed, why, fresh := r.compare(batch, files, next); len(blamed) > 0 {
+		if fresh == nil || !r.follows(fresh) {
+			return nil, blamed, why, nil
+		}
+		if next, err = r.also(ctx, batch, files, overlay, next, fresh); err != nil || next == nil {
+			return nil, blamed, why, err
+		}
+		return next, nil, "", nil
 	}
 	for name := range files {
 		if _, ok := r.before[name]; !ok {
@@ -237,9 +244,43 @@ func (r *run) try(ctx context.Context, batch []*scan.Found) (*scan.Proposals, []
 	return next, nil, "", nil
 }
 
+// follows reports whether a new finding may be rewritten together with what has
+// brought it to light: an id that is strong now is a handle, say, and wants its
+// lifetime told.
+func (r *run) follows(f *scan.Found) bool {
+	return f.Fix != nil && !f.Fix.Review && r.wanted(f) && r.failed[f.Key] == ""
+}
+
+// also applies the rewrite of a finding that a batch has made, and returns the
+// findings after both; nil if they do not hold together.
+func (r *run) also(ctx context.Context, batch []*scan.Found, files map[string]bool, overlay map[string][]byte, next *scan.Proposals, fresh *scan.Found) (*scan.Proposals, error) {
+	before := maps.Clone(r.before)
+	for name := range files {
+		if _, ok := r.before[name]; !ok {
+			src, err := r.read(name)
+			if err != nil {
+				return nil, err
+			}
+			r.before[name] = src
+		}
+	}
+	was, now := r.overlay, r.now
+	r.overlay, r.now = overlay, next
+	after, blamed, _, err := r.try(ctx, []*scan.Found{fresh})
+	r.now = now
+	if err == nil && len(blamed) == 0 {
+		if blamed, _, _ = r.compare(batch, files, after); len(blamed) == 0 {
+			r.res.Applied = append(r.res.Applied, Outcome{fresh, fresh.Fix.Message, ""})
+			return after, nil
+		}
+	}
+	r.overlay, r.before = was, before
+	return nil, err
+}
+
 // compare looks at the findings after a batch: those that it was for must be
-// gone, and none may be new.
-func (r *run) compare(batch []*scan.Found, files map[string]bool, next *scan.Proposals) ([]*scan.Found, string) {
+// gone, and none may be new. It returns the first new one.
+func (r *run) compare(batch []*scan.Found, files map[string]bool, next *scan.Proposals) (blamed []*scan.Found, why string, fresh *scan.Found) {
 	had, has := count(r.now.Findings), count(next.Findings)
 	var kept []*scan.Found
 	for _, f := range batch {
@@ -248,16 +289,16 @@ func (r *run) compare(batch []*scan.Found, files map[string]bool, next *scan.Pro
 		}
 	}
 	if len(kept) > 0 {
-		return kept, "the finding is still there after it"
+		return kept, "the finding is still there after it", nil
 	}
 	for i := range next.Findings {
 		f := &next.Findings[i]
 		if f.Severity == report.Info || !f.Confidence.AtLeast(report.Likely) || has[f.Key] <= had[f.Key] {
 			continue
 		}
-		return touching(batch, files, next.Root, f.Site.File), "it makes a new finding: " + f.String()
+		return touching(batch, files, next.Root, f.Site.File), "it makes a new finding: " + f.String(), f
 	}
-	return nil, ""
+	return nil, "", nil
 }
 
 func count(findings []scan.Found) map[string]int {

@@ -104,6 +104,7 @@ type Plan struct {
 	ImportPath string   // of the package
 	Stores     []string // sorted
 	SDKs       []string // module paths of those that the module requires, sorted
+	Old        []string // SDKs in a release that the package knows nothing of: path, release and what is needed, for people
 	Write      []string // files that are new or have changed, sorted
 	Remove     []string // files of an earlier scaffold that are not needed any more, sorted
 	Same       int      // files that are there already
@@ -158,6 +159,8 @@ func Prepare(o Options) (*Plan, error) {
 			if !slices.Contains(p.SDKs, x.sdk) {
 				p.SDKs = append(p.SDKs, x.sdk)
 			}
+		} else if v != "" && !slices.Contains(p.SDKs, x.sdk) {
+			p.Old = append(p.Old, fmt.Sprintf("%s %s (%s is needed)", x.sdk, v, x.from))
 		}
 	}
 	slices.Sort(names)

@@ -14,7 +14,7 @@ func (s *Spot) NeedsHandles(names ...string) (qualifier string, imp *Edit, err e
 		return "", nil, Refuse("it needs the package for handles: run mcpaudit scaffold handles first")
 	}
 	if s.Prog.Unserved && len(names) > 0 {
-		return "", nil, Refuse("the package for handles has no %s: mcpaudit scaffold handles has none for this release of the SDK", names[0])
+		return "", nil, Refuse("the package for handles has no %s, since it has nothing for this release of the SDK: upgrade the SDK, and run mcpaudit scaffold handles again", names[0])
 	}
 	if s.Prog.Handles == s.PkgPath() {
 		return "", nil, Refuse("it is in the package for handles itself")

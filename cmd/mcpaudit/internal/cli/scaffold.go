@@ -124,7 +124,11 @@ Import %q. Every replica needs the same settings:
   HANDLES_KEYS=k1=$(openssl rand -base64 32)
 Call %s.MustOpen() before the server begins to serve.
 `, plan.ImportPath, strings.Join(plan.Addresses, "   or   "), path.Base(plan.Dir))
-	if len(plan.SDKs) == 0 {
+	switch {
+	case len(plan.SDKs) > 0:
+	case len(plan.Old) > 0:
+		fmt.Fprintf(w, "The package has nothing for %s: upgrade, and run this command again.\n", plan.Old[0])
+	default:
 		fmt.Fprintln(w, "go.mod requires neither of the SDKs whose callers the package knows: write the function that tells who calls yourself.")
 	}
 }

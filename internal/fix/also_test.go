@@ -1,0 +1,82 @@
+package fix
+
+import (
+	"strings"
+	"testing"
+)
+
+// numbered hands out numbers that nobody tells to callers in so many words.
+const numbered = `package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+type in struct{ ID, Text string }
+
+type shop struct {
+	mu     sync.Mutex
+	next   int
+	orders map[string]string
+}
+
+func (s *shop) order(_ context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.next++
+	id := "order-" + strconv.Itoa(s.next)
+	s.orders[id] = a.Text
+	return nil, "ordered", nil
+}
+
+func (s *shop) pay(_ context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o, ok := s.orders[a.ID]
+	if !ok {
+		return nil, nil, errors.New("no such order")
+	}
+	return nil, o, nil
+}
+
+func main() {
+	s := &shop{orders: map[string]string{}}
+	srv := mcp.NewServer(&mcp.Implementation{Name: "shop"}, nil)
+	mcp.AddTool(srv, &mcp.Tool{Name: "order", Description: "Orders."}, s.order)
+	mcp.AddTool(srv, &mcp.Tool{Name: "pay"}, s.pay)
+	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true}))
+}
+`
+
+// An id that is strong is a handle, whose lifetime must be told: both rewrites
+// hold together, and the first not alone.
+func TestRewriteThatNeedsAnother(t *testing.T) {
+	dir := module(t, map[string]string{"main.go": numbered})
+	res := run1(t, at(dir))
+	contains(t, "applied", res.Applied, "guessablehandle: mints", "handledoc: says in the description")
+	if err := res.Write(); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, dir, "main.go"); !strings.Contains(got, `id := "order-" + rand.Text()`) || !strings.Contains(got, "Orders. The id that it returns is good") {
+		t.Errorf("main.go:\n%s", got)
+	}
+	if again := run1(t, at(dir)); len(again.Files) > 0 || len(again.Applied) > 0 {
+		t.Errorf("a second run changes %d files", len(again.Files))
+	}
+
+	// Where the second one was not asked for, neither is made.
+	dir = module(t, map[string]string{"main.go": numbered})
+	o := at(dir)
+	o.Rules = []string{"guessablehandle"}
+	res = run1(t, o)
+	contains(t, "rolled back", res.RolledBack, "guessablehandle: it makes a new finding")
+	if len(res.Files) > 0 {
+		t.Errorf("%d files would change", len(res.Files))
+	}
+}
