@@ -278,3 +278,10 @@ func read(t *testing.T, dir, name string) string {
 	}
 	return string(data)
 }
+
+func TestReason(t *testing.T) {
+	const out = "go: downloading example.com/a v1.0.0\ngo: example.com/b@v1.0.0: reading https://proxy.example/b.mod: 403 Forbidden\n\tserver response: not available.\n"
+	if got, want := reason(out), "go: example.com/b@v1.0.0: reading https://proxy.example/b.mod: 403 Forbidden server response: not available."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -164,13 +164,22 @@ func (p *Plan) Get(ctx context.Context, env []string) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return fmt.Errorf("go %s: %w: %s", strings.Join(args, " "), err, lastLine(out.String()))
+			return fmt.Errorf("go %s: %w: %s", strings.Join(args, " "), err, reason(out.String()))
 		}
 	}
 	return nil
 }
 
-func lastLine(s string) string {
+// reason is the last message of the go command, which may have several lines: its
+// first names the module.
+func reason(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
-	return lines[len(lines)-1]
+	from := len(lines) - 1
+	for from > 0 && strings.HasPrefix(lines[from], "\t") {
+		from--
+	}
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines[from:], " ")
 }

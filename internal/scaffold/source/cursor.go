@@ -2,11 +2,14 @@ package handles
 
 import (
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -25,7 +28,7 @@ type cursor struct {
 
 // Next returns the cursor for the page that begins at a position. It is good for one principal and one tool.
 func (c Cursors) Next(principal, tool string, at any) (string, error) {
-	keys, err := orDefault(c.Keys)
+	keys, err := keysOf(principal, c.Keys)
 	if err != nil {
 		return "", err
 	}
@@ -50,7 +53,7 @@ func (c Cursors) At(principal, tool, text string, at any) error {
 	if text == "" {
 		return nil
 	}
-	keys, err := orDefault(c.Keys)
+	keys, err := keysOf(principal, c.Keys)
 	if err != nil {
 		return err
 	}
@@ -92,9 +95,20 @@ func (c Cursors) mac(keys *Keys, id, principal, tool string, body []byte) ([]byt
 
 func encode(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
-func orDefault(k *Keys) (*Keys, error) {
-	if k != nil {
+// keysOf are the given keys, or the default ones. The user of a server over stdio needs no settings: such a server is one process, whose
+// keys last as long as it does.
+func keysOf(principal string, k *Keys) (*Keys, error) {
+	switch {
+	case k != nil:
 		return k, nil
+	case principal == LocalPrincipal && os.Getenv(KeysEnv) == "":
+		return localKeys(), nil
 	}
 	return DefaultKeys()
 }
+
+var localKeys = sync.OnceValue(func() *Keys {
+	secret := make([]byte, minKey)
+	rand.Read(secret)
+	return &Keys{first: "local", byID: map[string][]byte{"local": secret}}
+})

@@ -62,11 +62,11 @@ func Lifetime(ttl time.Duration) string {
 // now is replaced in tests.
 var now = time.Now
 
-func (k *Kind[T]) store() (Store, error) {
+func (k *Kind[T]) store(principal string) (Store, error) {
 	if k.Store != nil {
 		return k.Store, nil
 	}
-	return Default()
+	return storeOf(principal)
 }
 
 func (k *Kind[T]) unknown() error {
@@ -92,7 +92,7 @@ func (k *Kind[T]) Create(ctx context.Context, principal string, v T) (handle str
 
 // Put stores v under a handle that Mint has made.
 func (k *Kind[T]) Put(ctx context.Context, principal, handle string, v T) error {
-	s, err := k.store()
+	s, err := k.store(principal)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (k *Kind[T]) Set(ctx context.Context, principal, name string, v T) error {
 		if !errors.Is(err, ErrExists) {
 			return err
 		}
-		s, err := k.store()
+		s, err := k.store(principal)
 		if err != nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func (k *Kind[T]) load(ctx context.Context, s Store, principal, handle string) (
 // Get returns what the principal's handle stands for, or *UnknownError.
 func (k *Kind[T]) Get(ctx context.Context, principal, handle string) (T, error) {
 	var none T
-	s, err := k.store()
+	s, err := k.store(principal)
 	if err != nil {
 		return none, err
 	}
@@ -200,7 +200,7 @@ func (k *Kind[T]) Revoke(ctx context.Context, principal, handle string) error {
 }
 
 func (k *Kind[T]) edit(ctx context.Context, principal, handle string, change func(*Record, *T) error) error {
-	s, err := k.store()
+	s, err := k.store(principal)
 	if err != nil {
 		return err
 	}
@@ -257,7 +257,7 @@ type Entry[T any] struct {
 
 // List returns the principal's handles of this kind, the first to expire first.
 func (k *Kind[T]) List(ctx context.Context, principal string) ([]Entry[T], error) {
-	s, err := k.store()
+	s, err := k.store(principal)
 	if err != nil {
 		return nil, err
 	}

@@ -207,6 +207,21 @@ func TestStoreOf(t *testing.T) {
 	if ctx, _, err := begin(t.Context(), "ada"); ctx != t.Context() || err != nil {
 		t.Errorf("in a test: %v", err)
 	}
+	if s, err := (&Kind[string]{Name: "note"}).store(LocalPrincipal); s != localStore() || err != nil {
+		t.Errorf("of a kind: %v, %v", s, err)
+	}
+	if k, err := keysOf(LocalPrincipal, nil); k != localKeys() || err != nil {
+		t.Errorf("keys: %v", err)
+	}
+	if k, err := keysOf("ada", nil); k == localKeys() || err != nil {
+		t.Errorf("keys: %v", err)
+	}
+	for n := range 2 {
+		got, again, err := Once(t.Context(), nil, LocalPrincipal, "add_note", "key", func(context.Context) (int, error) { return n, nil })
+		if got != 0 || again != (n == 1) || err != nil {
+			t.Errorf("call %d: %d, %v, %v", n, got, again, err)
+		}
+	}
 	t.Setenv(StoreEnv, "memory:")
 	ctx, end, err := begin(t.Context(), LocalPrincipal)
 	noError(t, err)

@@ -43,7 +43,7 @@ func Once[R any](ctx context.Context, s Store, principal, scope, key string, wri
 		return result, false, ErrNoKey
 	}
 	if s == nil {
-		if s, err = Default(); err != nil {
+		if s, err = storeOf(principal); err != nil {
 			return result, false, err
 		}
 	}
@@ -138,7 +138,7 @@ func Apply[T, R any](ctx context.Context, k *Kind[T], principal, handle, key str
 	if key == "" {
 		return result, false, ErrNoKey
 	}
-	s, err := k.store()
+	s, err := k.store(principal)
 	if err != nil {
 		return result, false, err
 	}

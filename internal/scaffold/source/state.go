@@ -33,7 +33,7 @@ type state struct {
 
 // Seal seals v for a principal, a tool and the arguments of the call.
 func (s States) Seal(principal, tool string, args, v any) (string, error) {
-	keys, err := orDefault(s.Keys)
+	keys, err := keysOf(principal, s.Keys)
 	if err != nil {
 		return "", err
 	}
@@ -59,7 +59,7 @@ func (s States) Seal(principal, tool string, args, v any) (string, error) {
 // Open reads a state into v. A text that Seal did not make for this principal, tool and arguments, whose time is over, or that was
 // opened before when Single is set, gets *UnknownError: ask again.
 func (s States) Open(ctx context.Context, principal, tool string, args any, text string, v any) error {
-	keys, err := orDefault(s.Keys)
+	keys, err := keysOf(principal, s.Keys)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s States) Open(ctx context.Context, principal, tool string, args any, text
 	if s.Single {
 		store := s.Store
 		if store == nil {
-			if store, err = Default(); err != nil {
+			if store, err = storeOf(principal); err != nil {
 				return err
 			}
 		}
