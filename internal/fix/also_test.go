@@ -80,3 +80,13 @@ func TestRewriteThatNeedsAnother(t *testing.T) {
 		t.Errorf("%d files would change", len(res.Files))
 	}
 }
+
+// A test knows the first id: a random one would fail it.
+func TestKnownIDs(t *testing.T) {
+	dir := module(t, map[string]string{"main.go": numbered, "main_test.go": "package main\n\nvar want = \"order-1\"\n"})
+	o := at(dir)
+	o.Rules = []string{"guessablehandle", "handledoc"}
+	contains(t, "refused", run1(t, o).Refused, "guessablehandle: main_test.go:3 knows the id order-1")
+	write(t, dir, "main_test.go", "package main\n\nvar nobodys = \"order-404\"\n")
+	contains(t, "applied", run1(t, o).Applied, "guessablehandle: mints", "handledoc: says in the description")
+}

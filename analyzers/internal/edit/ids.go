@@ -34,6 +34,9 @@ func (s *Spot) MintID(def ast.Expr, fix *Fix) error {
 	if err := s.oldGo(); err != nil {
 		return err
 	}
+	if at, id := s.told(parts); at.IsValid() {
+		return Refuse("%s knows the id %s, which would be another one", s.Prog.Position(at), id)
+	}
 	for _, p := range parts {
 		if p.weak == nil {
 			continue

@@ -109,6 +109,7 @@ func keysOf(principal string, k *Keys) (*Keys, error) {
 
 var localKeys = sync.OnceValue(func() *Keys {
 	secret := make([]byte, minKey)
+	//mcpaudit:ignore sealkey a server over stdio is one process, and its clients go with it
 	rand.Read(secret)
 	return &Keys{first: "local", byID: map[string][]byte{"local": secret}}
 })

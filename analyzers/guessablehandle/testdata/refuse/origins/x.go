@@ -18,6 +18,7 @@ type shop struct {
 	next   int
 	orders map[string]string // refuse "is read at line .* as well"
 	carts  map[string]string // refuse "has several origins"
+	wishes map[string]string // refuse "x.go:.* knows the id wish-2"
 }
 
 type in struct{ ID, Text string }
@@ -64,12 +65,33 @@ func (s *shop) fill(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp.C
 	return nil, c, nil
 }
 
+func (s *shop) wish(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := fmt.Sprintf("wish-%d", len(s.wishes))
+	s.wishes[id] = a.Text
+	return nil, id, nil
+}
+
+func (s *shop) grant(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, ok := s.wishes[a.ID]
+	if !ok {
+		return nil, nil, errors.New("no such wish")
+	}
+	delete(s.wishes, a.ID)
+	return nil, w, nil
+}
+
 func main() {
-	s := &shop{orders: map[string]string{}, carts: map[string]string{}}
+	s := &shop{orders: map[string]string{}, carts: map[string]string{}, wishes: map[string]string{}}
 	srv := mcp.NewServer(&mcp.Implementation{Name: "shop"}, nil)
 	mcp.AddTool(srv, &mcp.Tool{Name: "order"}, s.order)
 	mcp.AddTool(srv, &mcp.Tool{Name: "cart"}, s.cart)
 	mcp.AddTool(srv, &mcp.Tool{Name: "pay"}, s.pay)
 	mcp.AddTool(srv, &mcp.Tool{Name: "fill"}, s.fill)
+	mcp.AddTool(srv, &mcp.Tool{Name: "wish"}, s.wish)
+	mcp.AddTool(srv, &mcp.Tool{Name: "grant", Description: "Grants a wish, such as wish-2."}, s.grant)
 	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true}))
 }
