@@ -33,7 +33,10 @@ func IdempotentHandler(tool string, handler server.ToolHandlerFunc) server.ToolH
 			result, err = handler(ctx, req)
 			return result, result != nil && result.IsError, err
 		})
-		if err != nil && !errors.Is(err, errUnfinished) {
+		switch {
+		case errors.Is(err, ErrOtherArguments), errors.Is(err, ErrRunning), errors.Is(err, ErrUncertain):
+			return mcp.NewToolResultError(err.Error()), nil // for the model to read
+		case err != nil && !errors.Is(err, errUnfinished):
 			return nil, err
 		}
 		if first != nil {
@@ -43,18 +46,17 @@ func IdempotentHandler(tool string, handler server.ToolHandlerFunc) server.ToolH
 	}
 }
 
-// headerOf is the HTTP header of a request, nil over stdio. Releases of mcp-go before v0.35 do not hand it on: their callers are taken to
+// headerOf is the HTTP header of a request, empty over stdio. Releases of mcp-go before v0.35 do not hand it on: their callers are taken to
 // come over HTTP.
 func headerOf(req any) http.Header {
 	v := reflect.ValueOf(req)
-	if v.Kind() != reflect.Struct {
-		return http.Header{}
+	if v.Kind() == reflect.Struct {
+		if f := v.FieldByName("Header"); f.IsValid() {
+			header, _ := f.Interface().(http.Header)
+			return header
+		}
 	}
-	if f := v.FieldByName("Header"); f.IsValid() {
-		header, _ := f.Interface().(http.Header)
-		return header
-	}
-	return http.Header{}
+	return http.Header{"Unknown": nil}
 }
 
 // ResultWithHandle tells the caller of a tool the handle that it has to bring back, in a text beside what the tool says anyway.

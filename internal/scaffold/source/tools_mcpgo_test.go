@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -49,8 +50,8 @@ func TestIdempotentHandler(t *testing.T) {
 	if b, err := call(bob, "x", unique); err != nil || b == a {
 		t.Errorf("another caller: %s, %v", b, err)
 	}
-	if _, err := call(ada, "y", unique); !errors.Is(err, ErrOtherArguments) {
-		t.Errorf("other arguments: %v", err)
+	if said, err := call(ada, "y", unique); err != nil || !strings.Contains(said, ErrOtherArguments.Error()) || !strings.Contains(said, `"isError":true`) {
+		t.Errorf("other arguments: %s, %v", said, err)
 	}
 	before := ran
 	for range 2 {
