@@ -1,6 +1,8 @@
 package fix
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -89,4 +91,30 @@ func TestKnownIDs(t *testing.T) {
 	contains(t, "refused", run1(t, o).Refused, "guessablehandle: main_test.go:3 knows the id order-1")
 	write(t, dir, "main_test.go", "package main\n\nvar nobodys = \"order-404\"\n")
 	contains(t, "applied", run1(t, o).Applied, "guessablehandle: mints", "handledoc: says in the description")
+}
+
+// A file that nobody may write is left alone, with all others.
+func TestReadOnly(t *testing.T) {
+	dir := module(t, map[string]string{"main.go": notes})
+	res := run1(t, at(dir))
+	name := filepath.Join(dir, "main.go")
+	if err := os.Chmod(name, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if err := res.Write(); err == nil || !strings.Contains(err.Error(), "main.go is read-only: nothing was written") {
+		t.Errorf("got %v", err)
+	}
+	if read(t, dir, "main.go") != notes {
+		t.Error("it was written")
+	}
+}
+
+// What C declares is not known, so that nothing is rewritten beside it.
+func TestCgo(t *testing.T) {
+	dir := module(t, map[string]string{"main.go": notes, "two.go": "package main\n\n// int two(void) { return 2; }\nimport \"C\"\n\nfunc two() int { return int(C.two()) }\n"})
+	for _, o := range run1(t, at(dir)).Refused {
+		if o.Rule == "hints" && !strings.Contains(o.What, "uses cgo") {
+			t.Errorf("refused: %s", o.What)
+		}
+	}
 }

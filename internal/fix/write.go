@@ -38,6 +38,11 @@ func (r *Result) Write() error {
 		if !bytes.Equal(now, f.Before) {
 			return fmt.Errorf("%s has changed while it was looked at: nothing was written, run the command again", f.Name)
 		}
+		if st, err := os.Stat(f.Name); err != nil {
+			return err
+		} else if st.Mode().Perm()&0o222 == 0 {
+			return fmt.Errorf("%s is read-only: nothing was written, make it writable and run the command again", f.Name)
+		}
 	}
 	for i, f := range r.Files {
 		if err := replace(f.Name, f.After); err != nil {

@@ -134,7 +134,7 @@ func (ld *loaded) syntax() *engine.Syntax {
 		}
 		s.Packages = append(s.Packages, &engine.SyntaxPackage{
 			Path: p.ImportPath, Types: p.types, Info: info, Files: p.files,
-			Sound: p.isSound() && (ld.keep == keepSyntax || p.sound),
+			Sound: p.isSound() && (ld.keep == keepSyntax || p.sound), Cgo: len(p.CgoFiles) > 0,
 			Source: func(pos token.Pos) ([]byte, error) {
 				return ld.read(ld.fset.Position(pos).Filename)
 			},

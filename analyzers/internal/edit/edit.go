@@ -60,6 +60,7 @@ type Package struct {
 	Sound  bool                            // it type-checks
 	Source func(token.Pos) ([]byte, error) // the file that holds a position
 	Test   bool                            // its files are tests, checked as far as that goes
+	Cgo    bool                            // it uses cgo, whose types nobody reads
 }
 
 // All is the packages and their tests.
@@ -150,6 +151,9 @@ func (p *Program) Place(pos token.Pos) (*Spot, error) {
 }
 
 func (p *Program) spot(pkg *Package, f *ast.File, pos token.Pos) (*Spot, error) {
+	if pkg.Cgo {
+		return nil, Refuse("package %s uses cgo, and what C declares is not read", pkg.Path)
+	}
 	if !pkg.Sound {
 		return nil, Refuse("package %s does not type-check", pkg.Path)
 	}

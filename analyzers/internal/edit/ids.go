@@ -306,11 +306,15 @@ func (s *Spot) uses(v *types.Var, visit func(*Package, *ast.Ident)) {
 // dropNumber removes what only the number of an id needed: the statement that
 // counts it up, or the local variable that held it.
 func (s *Spot) dropNumber(e, def ast.Expr, fix *Fix) {
+	v := s.variable(e)
 	if c, ok := s.counter(e); ok {
 		fix.Add(c)
+		s.dropField(v, 2, fix)
 		return
 	}
-	v := s.variable(e)
+	if v != nil && s.counts(e) {
+		s.dropField(v, 1, fix)
+	}
 	if v == nil || v.IsField() || v.Parent() == s.Types.Scope() {
 		return
 	}
@@ -340,6 +344,54 @@ func (s *Spot) dropNumber(e, def ast.Expr, fix *Fix) {
 		fix.Add(d)
 	}
 }
+
+// dropField removes the field that only counted ids up, if the rewrite takes all
+// its uses away.
+func (s *Spot) dropField(v *types.Var, gone int, fix *Fix) {
+	if v == nil || !v.IsField() || v.Exported() || v.Embedded() {
+		return
+	}
+	uses := 0
+	for _, p := range s.Prog.All() {
+		for id, obj := range p.Info.Uses {
+			if obj == types.Object(v) || p.Test && id.Name == v.Name() {
+				uses++
+			}
+		}
+	}
+	at, err := s.Prog.Place(v.Pos())
+	if uses != gone || err != nil || at.File != s.File {
+		return
+	}
+	field, ok := Find[*ast.Field](at)
+	spec, isType := Find[*ast.TypeSpec](at)
+	if !ok || !isType || len(field.Names) != 1 || field.Tag != nil || s.Line(field.Pos()) == s.Line(spec.Name.Pos()) {
+		return
+	}
+	if _, _, err := s.Prog.StructType(s.Info.TypeOf(spec.Name)); err != nil {
+		return // a literal without the names of its fields, say
+	}
+	fix.Add(at.DeleteLines(field))
+	for _, e := range at.DroppedImports(append(s.replaced(fix), field)...) {
+		fix.Add(e)
+	}
+}
+
+// replaced are the parts of the file that a fix replaces or removes.
+func (s *Spot) replaced(fix *Fix) (out []ast.Node) {
+	for _, e := range fix.Edits {
+		if s.in(e.Pos) && e.End > e.Pos {
+			out = append(out, span{e})
+		}
+	}
+	return out
+}
+
+// span is the text of an edit as a node.
+type span struct{ edit Edit }
+
+func (s span) Pos() token.Pos { return s.edit.Pos }
+func (s span) End() token.Pos { return s.edit.End }
 
 // cryptoRand imports crypto/rand, in the place of another package of its name that
 // nothing needs any more.
