@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 )
@@ -318,22 +317,12 @@ func (j *job) body(obj *types.Func) (*edit.Spot, *ast.FuncDecl) {
 // is there to be used so: one without a program.
 func (j *job) public() error {
 	for _, f := range j.funcs {
-		if f.param != nil || f.obj == nil || !f.obj.Exported() || f.ctx == "" || j.hiddenReceiver(f.obj) || !j.library(f.Package) {
+		if f.param != nil || f.obj == nil || f.ctx == "" || !j.c.Public(f.Package, f.obj) {
 			continue
 		}
 		return edit.Refuse("%s would take a context, and other modules may call it: move package %s below internal first", f.obj.Name(), f.Types.Name())
 	}
 	return nil
-}
-
-// library reports whether other modules can use what a package exports, and the
-// module has no program of its own.
-func (j *job) library(pkg *edit.Package) bool {
-	if slices.ContainsFunc(j.c.Packages, func(p *edit.Package) bool { return p.Types.Name() == "main" }) {
-		return false
-	}
-	first, _, _ := strings.Cut(pkg.Path, "/")
-	return !strings.Contains("/"+pkg.Path+"/", "/internal/") && strings.Contains(first, ".")
 }
 
 // outside refuses a map that others reach in ways that are not seen here: other
@@ -342,7 +331,7 @@ func (j *job) outside() error {
 	if !j.obj.Exported() {
 		return nil
 	}
-	if j.library(j.decl.Package) {
+	if j.c.Library(j.decl.Package) {
 		return edit.Refuse("it is exported: other modules may use it")
 	}
 	if !j.obj.IsField() {
@@ -353,18 +342,4 @@ func (j *job) outside() error {
 		return err
 	}
 	return j.shown(map[*types.TypeName]bool{owner: true}, "it is exported, and a %s")
-}
-
-// hiddenReceiver reports whether a method belongs to a type that is not exported.
-func (j *job) hiddenReceiver(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return false
-	}
-	t := recv.Type()
-	if ptr, ok := t.(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && !n.Obj().Exported()
 }

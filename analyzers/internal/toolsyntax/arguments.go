@@ -213,6 +213,9 @@ func (h *Handler) callers(c *rule.Context, name, part string, fix *edit.Fix) err
 	if i := implements(c, fn); i != "" {
 		return edit.Refuse("the handler %s is a method of the interface %s: its arguments cannot change", fn.Name(), i)
 	}
+	if c.Public(h.Package, fn) {
+		return edit.Refuse("other modules may call the handler %s: its arguments cannot change", fn.Name())
+	}
 	uses, err := c.Mentions(c.All(), func(o types.Object) bool {
 		f, ok := o.(*types.Func)
 		return ok && f.Origin().Pos() == fn.Pos()

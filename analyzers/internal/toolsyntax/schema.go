@@ -163,7 +163,16 @@ func part(c *rule.Context, s *edit.Spot, e ast.Expr) (*edit.Spot, *ast.Composite
 			return s, nil
 		}
 		uses, err := c.Mentions(c.Packages, func(o types.Object) bool { return o == types.Object(v) })
-		if err != nil || len(uses) != 1 {
+		if err != nil {
+			return s, nil
+		}
+		n := 0
+		for _, u := range uses {
+			if i, ok := u.Nodes[1].(*ast.IndexExpr); !ok || i.X != u.Expr { // an entry that is set later
+				n++
+			}
+		}
+		if n != 1 {
 			return s, nil
 		}
 		return part(c, at, def)

@@ -29,6 +29,21 @@ func send(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, e
 	return &mcp.CallToolResult{}, post("mails", string(req.Params.Arguments))
 }
 
+// By a function that sets more.
+func orderTool(more bool) *mcp.Tool {
+	properties := map[string]interface{}{
+		"item": map[string]interface{}{"type": "string"},
+	}
+	if more {
+		properties["note"] = map[string]interface{}{"type": "string"}
+	}
+	return &mcp.Tool{Name: "create_order", InputSchema: map[string]interface{}{"type": "object", "properties": properties}}
+}
+
+func order(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return &mcp.CallToolResult{}, post("orders", string(req.Params.Arguments))
+}
+
 func main() {
 	srv := mcp.NewServer(&mcp.Implementation{Name: "notes"}, nil)
 	mcp.AddTool(srv, &mcp.Tool{
@@ -45,5 +60,6 @@ func main() {
 	tool := mcp.Tool{Name: "send_mail"}
 	tool.InputSchema = schema
 	srv.AddTool(&tool, send)
+	srv.AddTool(orderTool(true), order)
 	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, nil))
 }
