@@ -95,7 +95,7 @@ func (h *Handler) surround(c *rule.Context, tool string, arg Argument, fix *edit
 	}
 	name := h.Fresh(camel(tool) + "Args")
 	part := ""
-	if st.NumFields() > 0 {
+	if isNamed {
 		part = partName(field.Type)
 	}
 	if err := h.callers(c, name, part, fix); err != nil {
@@ -108,7 +108,7 @@ func (h *Handler) surround(c *rule.Context, tool string, arg Argument, fix *edit
 	text += "\t" + arg.Field + " string `json:\"" + arg.Name + arg.options() + "\" jsonschema:" + strconv.Quote(arg.About) + "`\n}\n\n"
 	fix.Add(edit.Replace(field.Type, name))
 	fix.Add(edit.Insert(decl, text))
-	if part != "" && len(field.Names) == 1 {
+	if len(field.Names) == 1 {
 		return h.insideOf(h.Info.Defs[field.Names[0]], part, fix)
 	}
 	return nil
@@ -121,7 +121,7 @@ func (h *Handler) fits(at string, t types.Type, st *types.Struct, part string, a
 	if m := edit.OwnJSON(t); m != "" {
 		return edit.Refuse("the arguments of the handler at %s have a method %s, which would leave a new one out", at, m)
 	}
-	if st.NumFields() == 0 {
+	if part == "" {
 		return nil
 	}
 	if f := edit.Clash(st, arg.Field, arg.Name); f != "" {
@@ -192,6 +192,10 @@ func (h *Handler) insideOf(param types.Object, part string, fix *edit.Fix) (err 
 				err = edit.Refuse("the handler at line %d gives its arguments another value together with a new variable, at line %d", h.Line(h.Type.Pos()), h.Line(id.Pos()))
 				return
 			}
+		}
+		if part == "" { // a struct without fields and without a name
+			fix.Add(edit.Replace(id, "struct{}{}"))
+			return
 		}
 		fix.Add(edit.Insert(id.End(), "."+part))
 	})

@@ -116,6 +116,8 @@ func createBill(ctx context.Context, req *mcp.CallToolRequest, in billIn) (*mcp.
 	return nil, nil, bill(ctx, in)
 }
 
+type noneIn struct{}
+
 // logged stands around handlers of any type.
 func logged[In, Out any](next mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out] {
 	return func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
@@ -143,6 +145,12 @@ func main() {
 		return nil, nil, place(&in)
 	})
 	mcp.AddTool(srv, &mcp.Tool{Name: "create_bill"}, createBill)
+	mcp.AddTool(srv, &mcp.Tool{Name: "send_ping"}, func(_ context.Context, _ *mcp.CallToolRequest, in struct{}) (*mcp.CallToolResult, any, error) {
+		return nil, in, post("pings", "")
+	})
+	mcp.AddTool(srv, &mcp.Tool{Name: "send_pong"}, func(_ context.Context, _ *mcp.CallToolRequest, in noneIn) (*mcp.CallToolResult, any, error) {
+		return nil, in, post("pongs", "")
+	})
 	push := func(ctx context.Context, _ *mcp.CallToolRequest, in noteIn) (*mcp.CallToolResult, any, error) {
 		return nil, nil, post("pushes", in.Title)
 	}
