@@ -181,8 +181,8 @@ func TestConstantAnswer(t *testing.T) {
 func TestLifetime(t *testing.T) {
 	everyStore(t, func(t *testing.T, s Store) {
 		ctx, alice := t.Context(), someone(t)
-		fixed := &Kind[draft]{Name: "fixed", TTL: 400 * time.Millisecond, Store: s}
-		sliding := &Kind[draft]{Name: "sliding", TTL: 400 * time.Millisecond, Sliding: true, Store: s}
+		fixed := &Kind[draft]{Name: "fixed", TTL: 2 * time.Second, Store: s}
+		sliding := &Kind[draft]{Name: "sliding", TTL: 2 * time.Second, Sliding: true, Store: s}
 		a, err := fixed.Create(ctx, alice, draft{})
 		if err != nil {
 			t.Fatal(err)
@@ -192,7 +192,7 @@ func TestLifetime(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 3 {
-			time.Sleep(200 * time.Millisecond)
+			time.Sleep(750 * time.Millisecond) // far from the end, also on a busy machine
 			if _, err := sliding.Get(ctx, alice, b); err != nil {
 				t.Fatal(err)
 			}
