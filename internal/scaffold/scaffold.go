@@ -69,7 +69,7 @@ func b2i(b bool) int {
 // common are the files that every scaffold has.
 var common = []string{
 	"doc.go", "handles.go", "store.go", "memory.go", "once.go", "idempotent.go", "keys.go", "cursor.go", "state.go", "config.go", "principal.go",
-	"map.go", "syncmap.go", "resume.go", "buffer.go", "stores_test.go", "seals_test.go", "map_test.go", "syncmap_test.go", "resume_test.go", "buffer_test.go",
+	"map.go", "syncmap.go", "table.go", "resume.go", "buffer.go", "stores_test.go", "seals_test.go", "map_test.go", "syncmap_test.go", "table_test.go", "resume_test.go", "buffer_test.go",
 }
 
 // sdkFiles are the files for one SDK, from a release on.

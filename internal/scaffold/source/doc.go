@@ -13,6 +13,9 @@
 // A handle that is unknown, expired, revoked or somebody else's gets one and
 // the same answer, which tells the caller's model what to do next.
 //
+// A Map or a SyncMap takes the place of a map in memory that tools use, and a
+// Table that of one which belongs to no caller, such as the states of logins.
+//
 // Writes that may be sent twice go through Once or Apply, which record the first
 // result under the caller's idempotency key. Positions in a list travel as
 // Cursors, which need no store. What a tool asks its client to bring back

@@ -110,6 +110,24 @@ func (v View[K, V]) All() map[K]V                      { return v.m.entries }
 func (v View[K, V]) Len() int                          { return len(v.m.entries) }
 func InMemory(ctx context.Context) context.Context     { return ctx }
 
+type Table[K comparable, V any] struct{ entries map[K]V }
+
+func NewTable[K comparable, V any](name string, ttl time.Duration) *Table[K, V] {
+	return &Table[K, V]{entries: map[K]V{}}
+}
+
+func (t *Table[K, V]) Lookup(key K) (value V, ok bool) { value, ok = t.entries[key]; return value, ok }
+func (t *Table[K, V]) Take(key K) (value V, ok bool) {
+	value, ok = t.Lookup(key)
+	t.Delete(key)
+	return
+}
+func (t *Table[K, V]) Get(key K) V        { return t.entries[key] }
+func (t *Table[K, V]) Set(key K, value V) { t.entries[key] = value }
+func (t *Table[K, V]) Delete(key K)       { delete(t.entries, key) }
+func (t *Table[K, V]) All() map[K]V       { return t.entries }
+func (t *Table[K, V]) Len() int           { return len(t.entries) }
+
 type SyncMap[K comparable, V any] struct{ m *Map[K, V] }
 
 func NewSyncMap[K comparable, V any](name string, ttl time.Duration) *SyncMap[K, V] {
