@@ -223,3 +223,38 @@ func TestNeedsHandles(t *testing.T) {
 		}
 	}
 }
+
+// A module whose SDK the package does not know has no calls to tell apart, and tables all the same.
+func TestNeedsHandlesWithoutSDK(t *testing.T) {
+	p, f := load(t, "package a\n\nimport \"fmt\"\n\nvar x = fmt.Sprint()\n")
+	p.Handles, p.Unserved = "a/handles", true
+	s := spot(t, p, f)
+	if _, _, err := s.NeedsHandles("NewMap"); err == nil || !strings.Contains(err.Error(), "has no NewMap") {
+		t.Errorf("NewMap: %v", err)
+	}
+	if q, imp, err := s.NeedsHandles("NewTable"); q != "handles." || imp == nil || err != nil {
+		t.Errorf("NewTable: %q, %v, %v", q, imp, err)
+	}
+}
+
+// Imports that nothing needs after the edits go; what is inserted behind them takes their place.
+func TestUnneeded(t *testing.T) {
+	const src = "package a\n\nimport (\n\t\"fmt\"\n\t\"sync\"\n)\n\nvar x sync.Map\n\nvar y = fmt.Sprint()\n"
+	p, f := load(t, src)
+	s := spot(t, p, f)
+	typ := f.Decls[1].(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Type
+	fix := &Fix{Edits: []Edit{Replace(typ, "time.Duration")}}
+	fix.Add(Insert(f.Imports[1].End(), "\n\t\"time\""))
+	dropped := s.Unneeded(fix.Edits)
+	if len(dropped) != 1 {
+		t.Fatalf("%d imports are not needed", len(dropped))
+	}
+	fix.Drop(dropped[0])
+	fix.Drop(dropped[0])
+	if got, want := apply(t, p, src, fix.Edits...), "package a\n\nimport (\n\t\"fmt\"\n\t\"time\"\n)\n\nvar x time.Duration\n\nvar y = fmt.Sprint()\n"; got != want {
+		t.Errorf("%s", got)
+	}
+	if again := s.Unneeded([]Edit{Replace(typ, "*sync.Map")}); len(again) != 0 {
+		t.Errorf("an import that the new text needs goes: %v", again)
+	}
+}

@@ -13,7 +13,7 @@ func (s *Spot) NeedsHandles(names ...string) (qualifier string, imp *Edit, err e
 	if s.Prog.Handles == "" {
 		return "", nil, Refuse("it needs the package for handles: run mcpaudit scaffold handles first")
 	}
-	if s.Prog.Unserved && len(names) > 0 {
+	if s.Prog.Unserved && len(names) > 0 && names[0] != "NewTable" { // which needs nothing of the SDK
 		return "", nil, Refuse("the package for handles has no %s, since it has nothing for this release of the SDK: upgrade the SDK, and run mcpaudit scaffold handles again", names[0])
 	}
 	if s.Prog.Handles == s.PkgPath() {

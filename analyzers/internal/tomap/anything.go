@@ -17,6 +17,9 @@ import (
 func (j *job) anything() (err error) {
 	a := &anyUse{job: j, seen: map[types.Object]bool{}}
 	for _, pkg := range j.c.Packages {
+		if pkg.Path == j.c.Handles {
+			continue
+		}
 		for _, f := range pkg.Files {
 			s, placed := j.c.Place(f.Name.Pos())
 			if placed != nil {

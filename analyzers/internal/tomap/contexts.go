@@ -214,15 +214,20 @@ func (j *job) widen(f *fn) error {
 		return err
 	}
 	fd := f.node.(*ast.FuncDecl)
-	if nameless(fd.Type) {
-		f.ctx = "" // it uses none of them
-	} else {
-		f.ctx = "ctx"
+	name := ""
+	for _, n := range []string{"ctx", "callCtx"} {
+		if f.Lookup(n) == nil && !named(fd.Type, n) && !named(fd.Body, n) && (fd.Recv == nil || !named(fd.Recv, n)) {
+			name = n
+			break
+		}
 	}
-	if f.Lookup("ctx") != nil || named(fd.Type, "ctx") || named(fd.Body, "ctx") || fd.Recv != nil && named(fd.Recv, "ctx") {
+	if name == "" {
 		return edit.Refuse("ctx means something else in %s, at %s", f.obj.Name(), j.c.Position(fd.Pos()))
 	}
-	if err := j.parameter(f.Spot, fd.Type); err != nil {
+	if !nameless(fd.Type) { // otherwise it uses none of them
+		f.ctx = name
+	}
+	if err := j.parameter(f.Spot, fd.Type, name); err != nil {
 		return err
 	}
 	if f.obj.Exported() {
@@ -233,12 +238,12 @@ func (j *job) widen(f *fn) error {
 }
 
 // parameter adds the parameter to the type of a function.
-func (j *job) parameter(s *edit.Spot, t *ast.FuncType) error {
+func (j *job) parameter(s *edit.Spot, t *ast.FuncType, name string) error {
 	q, err := j.importContext(s)
 	if err != nil {
 		return err
 	}
-	text := "ctx " + q + "Context"
+	text := name + " " + q + "Context"
 	if nameless(t) {
 		text = q + "Context"
 	}

@@ -87,14 +87,14 @@ func (j *job) retype(e ast.Expr) error {
 		return err
 	}
 	if m, ok := e.(*ast.MapType); ok && !j.pointers {
-		j.replaceType(m, "*"+q+"Map[")
+		j.replaceType(m, "*"+q+j.container()+"[")
 		return nil
 	}
 	args, err := j.typeArgs(at)
 	if err != nil {
 		return err
 	}
-	j.fix.Add(edit.Replace(e, "*"+q+j.kind.name()+args))
+	j.fix.Add(edit.Replace(e, "*"+q+j.container()+args))
 	return nil
 }
 
@@ -179,7 +179,7 @@ func (j *job) making(at *edit.Spot) (string, error) {
 		return "", err
 	}
 	q, err := j.qualifier(at)
-	return q + "New" + j.kind.name() + args + rest, err
+	return q + "New" + j.container() + args + rest, err
 }
 
 // nameAndTTL are the arguments of that call.
@@ -191,7 +191,11 @@ func (j *job) nameAndTTL(at *edit.Spot) (string, error) {
 	if imp != nil {
 		j.fix.Add(*imp)
 	}
-	return "(" + strconv.Quote(j.name) + ", " + strings.Replace(ttl, "time.", t, 1) + ")", nil
+	keep := ttl
+	if j.shared {
+		keep = sharedTTL
+	}
+	return "(" + strconv.Quote(j.name) + ", " + strings.Replace(keep, "time.", t, 1) + ")", nil
 }
 
 // make rewrites what makes the map.
@@ -229,7 +233,7 @@ func (j *job) make(s *edit.Spot, e ast.Expr) error {
 	if m.Pos() > e.Pos() {
 		j.add(edit.Edit{Pos: e.Pos(), End: m.Pos()})
 	}
-	j.replaceType(m, q+"NewMap[")
+	j.replaceType(m, q+"New"+j.container()+"[")
 	j.add(edit.Edit{Pos: m.End(), End: end, New: rest})
 	return nil
 }

@@ -85,7 +85,7 @@ func (j *job) interfaceMethod(m *types.Func) error {
 	if !ok || len(field.Names) != 1 {
 		return edit.Refuse("%s is a method of an interface whose declaration is not known", m.Name())
 	}
-	return j.parameter(s, t)
+	return j.parameter(s, t, "ctx")
 }
 
 // implementers are the methods of a name of the types that implement an interface,
@@ -130,7 +130,7 @@ func (j *job) sibling(m *types.Func) error {
 		return err
 	}
 	if j.test(s) {
-		return j.parameter(place, fd.Type)
+		return j.parameter(place, fd.Type, "ctx")
 	}
 	f := &fn{Spot: place, node: fd, typ: fd.Type, body: fd.Body, obj: m}
 	j.funcs[fd] = f

@@ -3,6 +3,7 @@ package tomap
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/edit"
 	"github.com/mcpaudit/mcpaudit/analyzers/internal/effects"
@@ -123,6 +124,7 @@ func (j *job) companions(uses []*use) error {
 			continue
 		}
 		text := u.Text(key)
+		lists := listed(u.Spot, fd, text)
 		var err error
 		ast.Inspect(fd.Body, func(n ast.Node) bool {
 			a, ok := n.(*ast.AssignStmt)
@@ -140,7 +142,7 @@ func (j *job) companions(uses []*use) error {
 						continue
 					}
 				}
-				if contains(u.Spot, r, text) {
+				if contains(u.Spot, r, text) || slices.ContainsFunc(lists, func(list string) bool { return contains(u.Spot, r, list) }) {
 					err = edit.Refuse("%s keeps its keys as well, at %s", u.Text(l), j.c.Position(a.Pos()))
 				}
 			}
@@ -151,6 +153,25 @@ func (j *job) companions(uses []*use) error {
 		}
 	}
 	return nil
+}
+
+// listed are the variables of a function that a key is appended to.
+//
+//	names = append(names, name)
+func listed(s *edit.Spot, fd *ast.FuncDecl, key string) (out []string) {
+	ast.Inspect(fd.Body, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
+			return true
+		}
+		id, isID := a.Lhs[0].(*ast.Ident)
+		call, isCall := ast.Unparen(a.Rhs[0]).(*ast.CallExpr)
+		if isID && isCall && builtin(s, call, "append") && slices.ContainsFunc(call.Args[1:], func(e ast.Expr) bool { return s.Text(ast.Unparen(e)) == key }) {
+			out = append(out, id.Name)
+		}
+		return true
+	})
+	return out
 }
 
 // outlives reports whether what is assigned to belongs to memory that outlives the

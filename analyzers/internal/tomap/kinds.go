@@ -17,9 +17,12 @@ const (
 	syncMap
 )
 
-// name is the type of the scaffolded package that takes its place.
-func (k kind) name() string {
-	if k == syncMap {
+// container is the type of the scaffolded package that takes its place.
+func (j *job) container() string {
+	switch {
+	case j.shared:
+		return "Table"
+	case j.kind == syncMap:
 		return "SyncMap"
 	}
 	return "Map"
@@ -35,6 +38,9 @@ func (j *job) types() error {
 		t = ptr.Elem()
 	}
 	if types.TypeString(t, nil) == "sync.Map" {
+		if j.shared {
+			return edit.Refuse("it is a sync.Map, and used where no call of a tool is known")
+		}
 		j.kind = syncMap
 		return j.stored()
 	}

@@ -21,10 +21,66 @@ func Session(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	j := newJob(c, f)
 	j.session = &session{holders: map[ast.Node]*holder{}, asked: map[asked]bool{}, dropped: map[*ast.CallExpr]bool{}, passing: map[*types.Func]bool{}}
 	fix, err := j.move()
-	if st := j.state(); err != nil && st != nil && st.Keys.Has(view.FromArg) && !st.Keys.Has(view.FromSession|view.FromHTTP) {
+	if st := j.state(); err != nil && st != nil && st.Keys.Has(view.FromArg) && !j.bySession() {
 		return Move(c, f) // what is called a session is what callers name in their arguments
 	}
 	return fix, err
+}
+
+// bySession reports whether something of the session may be in a key of the map.
+func (j *job) bySession() bool {
+	return slices.ContainsFunc(j.used, func(u *use) bool {
+		l := j.operation(u)
+		return l != nil && !j.test(u.Spot) && j.ofSession(u.Spot, l.key, 0)
+	})
+}
+
+// ofSession reports whether something of the session may be in a value.
+func (j *job) ofSession(s *edit.Spot, e ast.Expr, depth int) bool {
+	if depth > 4 {
+		return true
+	}
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		x, ok := n.(ast.Expr)
+		if !ok || found {
+			return !found
+		}
+		if found = isSession(s.Info.TypeOf(x)) || j.source(s, x, 0); found {
+			return false
+		}
+		id, ok := x.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		v, ok := s.Info.ObjectOf(id).(*types.Var)
+		if !ok || v.IsField() || v.Parent() == s.Types.Scope() {
+			return true
+		}
+		for _, a := range values(s, v) {
+			switch {
+			case a.value != nil:
+				found = found || j.ofSession(s, a.value, depth+1)
+			case a.stmt != nil:
+				found = found || slices.ContainsFunc(a.stmt.Rhs, func(r ast.Expr) bool { return j.ofSession(s, r, depth+1) })
+			}
+		}
+		found = found || j.givenSession(s, e, v, depth)
+		return !found
+	})
+	return found
+}
+
+// givenSession reports whether a parameter may be given something of the session.
+func (j *job) givenSession(s *edit.Spot, at ast.Node, v *types.Var, depth int) bool {
+	fd, i := parameter(s, s.Spotted(at), v)
+	if fd == nil {
+		return false
+	}
+	refs, err := j.references(s.Info.Defs[fd.Name].(*types.Func))
+	return err != nil || slices.ContainsFunc(refs, func(r ref) bool {
+		return !j.test(r.Spot) && (r.call == nil || i >= len(r.call.Args) || j.ofSession(r.Spot, r.call.Args[i], depth+1))
+	})
 }
 
 // session is what becomes of the session's id.
@@ -111,7 +167,7 @@ func (j *job) sessions(uses []*use) error {
 			}
 			continue
 		}
-		if j.instead(u, l.key) {
+		if j.instead(u, l.key) || l.does&sets == 0 && j.collected(u, l.key, uses) {
 			continue
 		}
 		j.lookups[l.node] = l
@@ -144,6 +200,39 @@ func (j *job) ranged(u *use, key ast.Expr) bool {
 		}
 	}
 	return false
+}
+
+// collected reports whether a key is one that a loop of its own goes through, in a
+// function that went through the map before: the caller's own, too.
+//
+//	for id := range s.games { old = append(old, id) }
+//	for _, id := range old { delete(s.games, id) }
+func (j *job) collected(u *use, key ast.Expr, uses []*use) bool {
+	root := ast.Unparen(key)
+	for sel, ok := root.(*ast.SelectorExpr); ok; sel, ok = root.(*ast.SelectorExpr) {
+		root = ast.Unparen(sel.X)
+	}
+	id, ok := root.(*ast.Ident)
+	fd, inFunc := outermost(u.Nodes)
+	if !ok || !inFunc {
+		return false
+	}
+	before := slices.ContainsFunc(uses, func(x *use) bool {
+		loop, ok := x.Nodes[1].(*ast.RangeStmt)
+		return ok && loop.X == x.Expr && within(x.Expr.Pos(), fd) && x.Expr.Pos() < u.Expr.Pos()
+	})
+	return before && slices.ContainsFunc(u.Nodes, func(n ast.Node) bool {
+		loop, ok := n.(*ast.RangeStmt)
+		if !ok {
+			return false
+		}
+		for _, e := range []ast.Expr{loop.Key, loop.Value} {
+			if x, ok := e.(*ast.Ident); ok && u.Info.Defs[x] != nil && u.Info.Defs[x] == u.Info.ObjectOf(id) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // instead reports whether a key is a constant that stands in for the session's id

@@ -73,7 +73,12 @@ func (st *storing) storable(t types.Type, above []types.Type) error {
 }
 
 func (st *storing) fields(t types.Type, u *types.Struct, name string, above []types.Type) error {
-	seen := map[string]bool{}
+	return st.fieldsOf(t, u, name, above, map[string]bool{})
+}
+
+// fieldsOf is fields for a struct that may be embedded in another one, whose fields
+// JSON writes beside these.
+func (st *storing) fieldsOf(t types.Type, u *types.Struct, name string, above []types.Type, seen map[string]bool) error {
 	owner, _ := types.Unalias(t).(*types.Named)
 	for i := range u.NumFields() {
 		field := u.Field(i).Origin()
@@ -82,8 +87,15 @@ func (st *storing) fields(t types.Type, u *types.Struct, name string, above []ty
 		}
 		tag, opts, _ := strings.Cut(reflect.StructTag(u.Tag(i)).Get("json"), ",")
 		switch {
-		case field.Embedded():
-			return edit.Refuse("%s embeds %s", name, field.Name())
+		case field.Embedded() && tag == "":
+			part, ok := u.Field(i).Type().Underlying().(*types.Struct)
+			if custom, err := coded(u.Field(i).Type(), name); !ok || custom || err != nil || !field.Exported() && !st.mine(u.Field(i).Type()) {
+				return edit.Refuse("%s embeds %s", name, field.Name())
+			}
+			if err := st.fieldsOf(u.Field(i).Type(), part, name, append(above, u.Field(i).Type()), seen); err != nil {
+				return err
+			}
+			continue
 		case !field.Exported() && (owner == nil || !st.own(owner.Obj()) || tag != "" || field.Name() == "_"):
 			return edit.Refuse("the field %s.%s is not exported: it could not be stored", name, field.Name())
 		case tag == "-" && opts == "":
@@ -114,6 +126,12 @@ func (st *storing) fields(t types.Type, u *types.Struct, name string, above []ty
 	return nil
 }
 
+// mine reports whether a type is one of the module.
+func (st *storing) mine(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && st.own(n.Obj())
+}
+
 // buffers are types that JSON would not bring back, and those of the scaffolded
 // package that it does.
 var buffers = map[string]string{"bytes.Buffer": "Buffer", "strings.Builder": "Builder"}
@@ -130,14 +148,20 @@ func lock(t types.Type) bool {
 // coded reports whether a type writes and reads its JSON by itself. It refuses one
 // that only does one of the two.
 func coded(t types.Type, name string) (bool, error) {
+	promoted := ""
 	has := func(method string) bool {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, method)
+		obj, path, _ := types.LookupFieldOrMethod(t, true, nil, method)
 		_, ok := obj.(*types.Func)
+		if ok && len(path) > 1 {
+			promoted = method
+		}
 		return ok
 	}
 	for _, kind := range []string{"JSON", "Text"} {
 		writes, reads := has("Marshal"+kind), has("Unmarshal"+kind)
 		switch {
+		case promoted != "":
+			return false, edit.Refuse("%s has %s from what it embeds: the rest of it would be lost", name, promoted)
 		case writes && reads:
 			return true, nil
 		case writes || reads:

@@ -59,8 +59,10 @@ type job struct {
 	mains   []*fn                // functions that have nobody to get a context from
 	api     []string
 
-	session *session             // of a map under the session's id
-	lookups map[ast.Expr]*lookup // by the expression that reads or changes the entry
+	gone    map[ast.Expr]*ast.ExprStmt // removals that a look-up does now
+	shared  bool                       // all callers alike have it, and each operation takes effect at once
+	session *session                   // of a map under the session's id
+	lookups map[ast.Expr]*lookup       // by the expression that reads or changes the entry
 }
 
 // Move rewrites the map of a finding.
@@ -69,14 +71,14 @@ func Move(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 }
 
 func newJob(c *rule.Context, f rule.Finding) *job {
-	return &job{c: c, f: f, fix: &edit.Fix{Review: true}, funcs: map[ast.Node]*fn{}, widened: map[*types.Func]bool{}, handed: map[token.Pos]bool{}, swept: map[ast.Node]*fn{}, lookups: map[ast.Expr]*lookup{}}
+	return &job{c: c, f: f, fix: &edit.Fix{Review: true}, funcs: map[ast.Node]*fn{}, widened: map[*types.Func]bool{}, handed: map[token.Pos]bool{}, swept: map[ast.Node]*fn{}, lookups: map[ast.Expr]*lookup{}, gone: map[ast.Expr]*ast.ExprStmt{}}
 }
 
 func (j *job) move() (*edit.Fix, error) {
 	if err := j.object(); err != nil {
 		return nil, err
 	}
-	if _, _, err := j.decl.NeedsHandles("New" + j.kind.name()); err != nil {
+	if _, _, err := j.decl.NeedsHandles("New" + j.container()); err != nil {
 		return nil, err
 	}
 	uses := j.used

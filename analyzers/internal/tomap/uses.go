@@ -146,6 +146,9 @@ func (j *job) makesHolder(u *use, fd *ast.FuncDecl) bool {
 // in is how an operation at a use reaches the map: through the context of the
 // function around it.
 func (j *job) in(u *use, writes bool) (string, error) {
+	if j.shared {
+		return "", nil
+	}
 	if f, err := j.sweeper(u); f != nil || err != nil {
 		if err != nil {
 			return "", err
@@ -181,7 +184,11 @@ func (j *job) entry(u *use, index *ast.IndexExpr) error {
 			return j.set(u, index, parent)
 		}
 		if len(parent.Lhs) == 2 && len(parent.Rhs) == 1 {
-			return read("Lookup") // g, ok := s.games[id]
+			method, err := j.lookup(u) // g, ok := s.games[id]
+			if err != nil {
+				return err
+			}
+			return read(method)
 		}
 	case *ast.ValueSpec:
 		if len(parent.Names) == 2 && len(parent.Values) == 1 {

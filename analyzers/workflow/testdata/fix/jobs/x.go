@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -14,7 +15,10 @@ type report struct {
 	Lines []string `json:"lines"`
 }
 
+type signed struct{ By string }
+
 type job struct {
+	signed
 	Title  string
 	Result any
 	Meta   map[string]any
@@ -29,7 +33,7 @@ type in struct {
 }
 
 func (o *office) add(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
-	j := &job{Title: a.Title, Meta: a.Meta, Result: report{Lines: []string{a.Title}}}
+	j := &job{signed: signed{By: "me"}, Title: a.Title, Meta: a.Meta, Result: report{Lines: []string{a.Title}}}
 	j.Meta["done"] = false
 	o.jobs[a.ID] = j
 	return nil, nil, nil
@@ -42,7 +46,15 @@ func (o *office) show(ctx context.Context, req *mcp.CallToolRequest, a in) (*mcp
 	}
 	text, _ := json.Marshal(j.Result)
 	who, _ := j.Meta["who"].(string)
-	return nil, map[string]any{"result": string(text), "who": who, "weight": weight(j.Meta["weight"])}, nil
+	return nil, map[string]any{"result": string(text), "who": who, "by": j.By, "of": o.wait(), "weight": weight(j.Meta["weight"])}, nil
+}
+
+// wait waits for a moment, and says how many there are.
+func (o *office) wait() int {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	<-ctx.Done()
+	return len(o.jobs)
 }
 
 // weight is a number, however it was given.

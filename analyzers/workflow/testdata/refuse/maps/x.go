@@ -39,7 +39,7 @@ type store struct {
 	anys    map[string]error   // refuse "entries hold a error"
 	waited  map[string]*order  // refuse "waits in a loop"
 	behind  map[string]*parcel // refuse "is used by a goroutine of its own"
-	web     map[string]note    // refuse "show does not get the context of a tool's call"
+	web     map[string]note    // refuse "store keeps files as well"
 	values  map[string]note    // refuse "set is used as a value"
 	later   map[string]note    // refuse "is used in a function that may run later"
 	twice   map[string]int     // refuse "would be worked out twice"
