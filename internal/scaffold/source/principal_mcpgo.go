@@ -30,6 +30,7 @@ func CallerPrincipal(ctx context.Context, header http.Header) (string, error) {
 // overStdio reports whether the session is that of stdio. A client over HTTP that asks for a session of that name sends a header.
 func overStdio(ctx context.Context) bool {
 	s := server.ClientSessionFromContext(ctx)
+	//mcpaudit:ignore sessionid it tells stdio from HTTP, and no client from another
 	return s != nil && s.SessionID() == "stdio"
 }
 
