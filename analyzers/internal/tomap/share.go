@@ -126,10 +126,6 @@ func (j *job) shareUses() error {
 		if err := j.apart(u); err != nil {
 			return err
 		}
-		if l := j.operation(u); l != nil && j.gone[l.node] != nil {
-			j.fix.Add(u.DeleteStmt(j.gone[l.node]))
-			continue
-		}
 		if err := j.use(u); err != nil {
 			return err
 		}
@@ -193,12 +189,15 @@ func presence(l *lookup) bool {
 //	delete(s.states, state)             s.states.Delete(state)
 func (j *job) lookup(u *use) (string, error) {
 	l := j.operation(u)
-	if !j.shared || l == nil || presence(l) || u.Test {
+	if j.session != nil || l == nil || presence(l) || u.Test {
 		return "Lookup", nil
 	}
 	taken, err := j.usedUp(u, l)
 	if taken {
 		return "Take", err
+	}
+	if !j.shared {
+		return "Lookup", nil // what depends on the entry is told apart when the calls end
 	}
 	return "Lookup", err
 }

@@ -241,8 +241,11 @@ func (j *job) add(edits ...edit.Edit) {
 }
 
 // describe says in the descriptions of the tools that store how long it lasts, if
-// these are written in place.
+// these are written in place. Entries with a time of their own may leave earlier.
 func (j *job) describe() {
+	if st := j.state(); st != nil && j.c.View.ExpireByThemselves(st) || j.ends() {
+		return
+	}
 	for _, r := range j.roots {
 		pos := r.node.Pos()
 		if fd, ok := r.node.(*ast.FuncDecl); ok {
@@ -256,6 +259,52 @@ func (j *job) describe() {
 			def.Says(lasts, j.fix)
 		}
 	}
+}
+
+// ends reports whether entries say themselves until when they are good: a field of
+// theirs is set to a later time.
+//
+//	&approval{Until: time.Now().Add(10 * time.Minute)}
+func (j *job) ends() bool {
+	t := j.elem
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	fields := slices.Collect(st.Fields())
+	found := false
+	for _, p := range j.c.Packages {
+		s := &edit.Spot{Package: p}
+		later := func(field *ast.Ident, value ast.Expr) {
+			v, isVar := p.Info.Uses[field].(*types.Var)
+			call, isCall := ast.Unparen(value).(*ast.CallExpr)
+			if isVar && isCall && slices.Contains(fields, v) {
+				fn := s.Callee(call)
+				found = found || fn != nil && fn.FullName() == "(time.Time).Add"
+			}
+		}
+		for _, f := range p.Files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.KeyValueExpr:
+					if id, ok := n.Key.(*ast.Ident); ok {
+						later(id, n.Value)
+					}
+				case *ast.AssignStmt:
+					for i, l := range n.Lhs {
+						if sel, ok := l.(*ast.SelectorExpr); ok && len(n.Lhs) == len(n.Rhs) {
+							later(sel.Sel, n.Rhs[i])
+						}
+					}
+				}
+				return !found
+			})
+		}
+	}
+	return found
 }
 
 // within reports whether a position is inside a node.

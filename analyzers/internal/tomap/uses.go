@@ -55,6 +55,10 @@ func (j *job) use(u *use) error {
 			return j.call(u)
 		}
 	case *ast.CallExpr:
+		if stmt := j.gone[parent]; stmt != nil {
+			j.fix.Add(u.DeleteStmt(stmt))
+			return nil
+		}
 		if j.session != nil && builtin(u.Spot, parent, "delete") && j.dropHook(u.Spot, u.Nodes, parent) {
 			return nil
 		}

@@ -186,6 +186,35 @@ func (v View[K, V]) Delete(key K) {
 	e.value, e.there = nil, false
 }
 
+// Take is v, ok := m[key] and delete(m, key) in one, at once and not when the call ends: of several calls at the same time, one gets the
+// value.
+func (v View[K, V]) Take(key K) (value V, ok bool) {
+	if v.c == nil {
+		return value, false
+	}
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
+	for {
+		e := v.entry(key)
+		taken, there := e.value, e.there
+		if r := e.record; there && r.Version != 0 {
+			r.Revoked, r.Payload = true, []byte("null")
+			err := v.c.store.Save(v.ctx, r, nil, now())
+			if errors.Is(err, ErrConflict) {
+				delete(v.c.entries, r.Handle)
+				continue // another call has changed or taken it
+			}
+			if err != nil {
+				v.c.failed(err)
+				return value, false
+			}
+		}
+		e.value, e.there, e.record, e.loaded = nil, false, Record{}, nil
+		value, _ = taken.(V)
+		return value, there
+	}
+}
+
 // All is a copy of the map, to range over: it holds the values themselves.
 func (v View[K, V]) All() map[K]V {
 	all := map[K]V{}

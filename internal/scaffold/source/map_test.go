@@ -112,6 +112,45 @@ func TestMapBusy(t *testing.T) {
 	})
 }
 
+// Of two calls that take one value at the same time one gets it, before either ends.
+func TestMapTake(t *testing.T) {
+	t.Setenv(StoreEnv, "memory:")
+	everyStore(t, func(t *testing.T, s Store) {
+		who := someone(t)
+		m := NewMap[string, int](strings.ReplaceAll(t.Name(), "/", "."), time.Hour)
+		noError(t, during(t, s, who, func(ctx context.Context) {
+			m.In(ctx).Set("new", 1)
+			if v, ok := m.In(ctx).Take("new"); !ok || v != 1 {
+				t.Errorf("its own: %v, %v", v, ok)
+			}
+			m.In(ctx).Set("k", 2)
+		}))
+		noError(t, during(t, s, who, func(outer context.Context) {
+			if m.In(outer).Get("k") != 2 {
+				t.Error("not stored")
+			}
+			noError(t, during(t, s, who, func(ctx context.Context) { m.In(ctx).Set("k", 3) }))
+			if v, ok := m.In(outer).Take("k"); !ok || v != 3 {
+				t.Errorf("changed by another call: %v, %v", v, ok)
+			}
+			noError(t, during(t, s, who, func(ctx context.Context) {
+				if v, ok := m.In(ctx).Take("k"); ok {
+					t.Errorf("both have taken it: %v", v)
+				}
+			}))
+			if v, ok := m.In(outer).Take("k"); ok {
+				t.Errorf("taken twice: %v", v)
+			}
+			m.In(outer).Set("k", 4)
+		}))
+		noError(t, during(t, s, who, func(ctx context.Context) {
+			if all := m.In(ctx).All(); len(all) != 1 || all["k"] != 4 {
+				t.Errorf("%v", all)
+			}
+		}))
+	})
+}
+
 func TestMapExpires(t *testing.T) {
 	t.Setenv(StoreEnv, "memory:")
 	s := NewMemory()

@@ -27,7 +27,7 @@ func (m *SyncMap[K, V]) In(ctx context.Context) SyncView[K, V] {
 }
 
 // A SyncView is a SyncMap as one call sees it. A call sees no change of another one before it is stored, so that what two calls do at once
-// is told apart when they end: the second one fails with ErrBusy.
+// is told apart when they end: the second one fails with ErrBusy. Only what LoadAndDelete takes is gone at once.
 type SyncView[K comparable, V any] struct{ v View[K, V] }
 
 // Load returns the value under a key, nil if there is none.
@@ -50,11 +50,12 @@ func (v SyncView[K, V]) LoadOrStore(key, value any) (actual any, loaded bool) {
 	return value, false
 }
 
-// LoadAndDelete deletes what is under a key, and returns it.
+// LoadAndDelete deletes what is under a key, and returns it: of several calls at the same time, one gets it.
 func (v SyncView[K, V]) LoadAndDelete(key any) (value any, loaded bool) {
-	value, loaded = v.Load(key)
-	v.Delete(key)
-	return value, loaded
+	if got, ok := v.v.Take(key.(K)); ok {
+		return got, true
+	}
+	return nil, false
 }
 
 // Delete deletes what is under a key.

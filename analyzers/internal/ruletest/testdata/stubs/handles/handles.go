@@ -102,6 +102,11 @@ func NewMap[K comparable, V any](name string, ttl time.Duration) *Map[K, V] {
 type View[K comparable, V any] struct{ m *Map[K, V] }
 
 func (m *Map[K, V]) In(ctx context.Context) View[K, V] { return View[K, V]{m} }
+func (v View[K, V]) Take(key K) (value V, ok bool) {
+	value, ok = v.Lookup(key)
+	v.Delete(key)
+	return value, ok
+}
 func (v View[K, V]) Lookup(key K) (value V, ok bool)   { value, ok = v.m.entries[key]; return value, ok }
 func (v View[K, V]) Get(key K) V                       { return v.m.entries[key] }
 func (v View[K, V]) Set(key K, value V)                { v.m.entries[key] = value }
