@@ -83,7 +83,7 @@ func (c *Context) StartKeys(fix *edit.Fix) (bool, error) { return c.start(fix, "
 func (c *Context) start(fix *edit.Fix, opens string) (bool, error) {
 	seen := map[any]bool{}
 	for _, t := range c.View.Transports {
-		if t.Kind != "http" && t.Kind != "sse" || t.Fn.Test {
+		if t.Kind != "http" && t.Kind != "sse" || t.Fn.Test || c.View.InRequest(t.Fn) {
 			continue // somebody's own server over stdio starts without settings; the store is opened at its first use
 		}
 		s, err := c.At(t.Pos())
