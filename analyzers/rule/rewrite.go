@@ -3,6 +3,7 @@ package rule
 import (
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/types"
 	"slices"
 
@@ -102,12 +103,31 @@ func (c *Context) start(fix *edit.Fix, opens string) (bool, error) {
 		if s.Calls(block, c.Handles, "MustOpen") || s.Calls(block, c.Handles, opens) {
 			continue
 		}
+		if call := c.looks(s, block); call != nil { // at the keys, which MustOpen does as well
+			fix.Edits = append(fix.Edits, edit.Replace(call.Fun, q+opens))
+			continue
+		}
 		fix.Edits = append(fix.Edits, s.Before(stmt, q+opens+"()"))
 		if imp != nil {
 			fix.Add(*imp)
 		}
 	}
 	return len(seen) > 0, nil
+}
+
+// looks is a statement of a block that looks at the keys alone, nil if there is
+// none.
+func (c *Context) looks(s *edit.Spot, block ast.Node) *ast.CallExpr {
+	list, ok := block.(*ast.BlockStmt)
+	if !ok {
+		return nil
+	}
+	for _, stmt := range list.List {
+		if x, ok := stmt.(*ast.ExprStmt); ok && s.CallOf(x, c.Handles, "MustKeys") == x.X {
+			return x.X.(*ast.CallExpr)
+		}
+	}
+	return nil
 }
 
 // served reports whether a program has both a transport's package and one that the

@@ -251,15 +251,18 @@ func (s *Spot) Statement() (ast.Stmt, ast.Node) {
 }
 
 // Calls reports whether a function of a package is called below a node.
-func (s *Spot) Calls(n ast.Node, pkg, name string) bool {
-	found := false
+func (s *Spot) Calls(n ast.Node, pkg, name string) bool { return s.CallOf(n, pkg, name) != nil }
+
+// CallOf is the first call of a function of a package below a node, nil if there is
+// none.
+func (s *Spot) CallOf(n ast.Node, pkg, name string) (found *ast.CallExpr) {
 	ast.Inspect(n, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok {
+		if c, ok := n.(*ast.CallExpr); ok && found == nil {
 			if f := s.Callee(c); f != nil && f.Name() == name && f.Pkg() != nil && f.Pkg().Path() == pkg {
-				found = true
+				found = c
 			}
 		}
-		return !found
+		return found == nil
 	})
 	return found
 }

@@ -232,9 +232,18 @@ func (s *Spot) endOfLine(n ast.Node) token.Pos {
 	return end
 }
 
-// Before puts a statement on a line of its own before another one.
+// Before puts a statement on a line of its own before another one, and before the
+// comment that stands right above that one.
 func (s *Spot) Before(stmt ast.Stmt, text string) Edit {
-	return Insert(stmt.Pos(), text+"\n"+s.Indent(stmt))
+	tf := s.Prog.Fset.File(stmt.Pos())
+	pos := stmt.Pos()
+	for _, c := range s.File.Comments {
+		alone := strings.TrimSpace(s.Between(tf.LineStart(tf.Line(c.Pos())), c.Pos())) == ""
+		if alone && c.End() < pos && tf.Line(c.End())+1 == tf.Line(stmt.Pos()) {
+			pos = c.Pos()
+		}
+	}
+	return Insert(pos, text+"\n"+s.Indent(stmt))
 }
 
 // Fresh is a name that means nothing in the function around the place.
