@@ -17,7 +17,7 @@ import (
 //	id := fmt.Sprintf("draft-%d", s.next)       id := "draft-" + rand.Text()
 func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	const message = "mints 128 random bits"
-	fix := &edit.Fix{Message: message}
+	fix := &edit.Fix{Review: true, Message: message}
 	var refusal error
 	for _, at := range written(f) {
 		s, err := c.At(at)
@@ -36,7 +36,7 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 		return fix, nil
 	}
 	// From where it is used, the id was not found: from where it is made, perhaps.
-	fix = &edit.Fix{Message: message}
+	fix = &edit.Fix{Review: true, Message: message}
 	for _, at := range made(c.View, f) {
 		s, err := c.At(at)
 		if err != nil {

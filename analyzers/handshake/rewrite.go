@@ -37,7 +37,7 @@ func rewrite(c *rule.Context, f rule.Finding) (*edit.Fix, error) {
 	if fn == nil || !strings.HasSuffix(f.Object, sessionInfo) {
 		return nil, edit.Refuse("what the handshake sets is kept in memory: take it from the request or the token on each call instead")
 	}
-	r := &reader{Spot: at, body: fn, fix: &edit.Fix{Message: "reads what the request says of its client"}, fields: map[string][]string{}, sessions: map[*types.Var]int{}}
+	r := &reader{Spot: at, body: fn, fix: &edit.Fix{Message: "reads what the request says of its client"}, fields: map[string][]string{}, halves: map[string]ast.Node{}, sessions: map[*types.Var]int{}}
 	asks := r.asks()
 	if len(asks) == 0 {
 		return nil, edit.Refuse("the session at line %d knows of its client what the handshake said, and nothing else: releases of the SDK for 2026-07-28 fill it from each request", at.Line(at.Pos))
@@ -100,6 +100,7 @@ type reader struct {
 	fields   map[string][]string // what is read, by the request that answers
 	sessions map[*types.Var]int  // variables that hold a session, with how often they are asked
 	nils     []compared          // where the whole is compared with nil
+	halves   map[string]ast.Node // where a field is, by the request that answers
 }
 
 // compared is a comparison with nil of what the handshake said.
@@ -239,6 +240,11 @@ func (r *reader) use(path []ast.Node, answer ast.Expr, request string, of ast.Ex
 			text = request + "." + method + "()"
 		}
 		if !r.repeats(path, o) {
+			if len(path) > 2 {
+				if own, ok := path[2].(*ast.BinaryExpr); ok && (r.IsNil(own.X) || r.IsNil(own.Y)) {
+					r.halves[request+"\x00"+variable] = own
+				}
+			}
 			r.fix.Edits = append(r.fix.Edits, edit.Replace(o, text))
 		}
 		return o.Sel.Name, nil
@@ -293,6 +299,9 @@ func (r *reader) repeats(path []ast.Node, field *ast.SelectorExpr) bool {
 // read.
 func (r *reader) checked() error {
 	for _, n := range r.nils {
+		if half := r.halves[n.request]; half != nil {
+			return edit.Refuse("line %d asks whether there was a handshake, and line %d what it said of the client: requests say one of the two", r.Line(n.asked.Pos()), r.Line(half.Pos()))
+		}
 		fields := slices.Compact(slices.Sorted(slices.Values(r.fields[n.request])))
 		if len(fields) == 0 {
 			return edit.Refuse("only whether there was a handshake matters at line %d", r.Line(n.asked.Pos()))

@@ -216,6 +216,9 @@ func (m *maker) calledOnce(s *edit.Spot, fd *ast.FuncDecl, depth int) error {
 
 // filled takes a slice or an array that is filled at random.
 func (m *maker) filled(call *ast.CallExpr, target ast.Expr) error {
+	if at := m.filledAgain(call, target); at != nil {
+		return edit.Refuse("the key is filled at line %d as well: a configured one would stay what it was", m.Line(at.Pos()))
+	}
 	if size, n := m.made(target); size != nil && n <= keyLen {
 		m.fix.Edits = append(m.fix.Edits, edit.Replace(size, m.key(target, n)))
 		return m.without(m.stmt, "")
@@ -228,6 +231,38 @@ func (m *maker) filled(call *ast.CallExpr, target ast.Expr) error {
 		return edit.Refuse("the key has %d bytes: configured ones have %d", n, keyLen)
 	}
 	return m.without(m.stmt, "copy("+m.Text(target)+", "+m.key(target, keyLen)+")")
+}
+
+// filledAgain is another call that fills the variable or field of a key at random,
+// nil if there is none: as one that is renewed, or a buffer that makes several.
+func (m *maker) filledAgain(call *ast.CallExpr, target ast.Expr) (at *ast.CallExpr) {
+	holder := func(e ast.Expr) types.Object {
+		e = ast.Unparen(e)
+		if sl, ok := e.(*ast.SliceExpr); ok {
+			e = ast.Unparen(sl.X)
+		}
+		switch e := e.(type) {
+		case *ast.Ident:
+			return m.Info.ObjectOf(e)
+		case *ast.SelectorExpr:
+			return m.Info.ObjectOf(e.Sel)
+		}
+		return nil
+	}
+	key := holder(target)
+	for _, f := range m.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			other, ok := n.(*ast.CallExpr)
+			if !ok || other == call || key == nil {
+				return true
+			}
+			if name := m.name(other); (name == "crypto/rand.Read" || name == "io.ReadFull") && holder(other.Args[len(other.Args)-1]) == key {
+				at = other
+			}
+			return at == nil
+		})
+	}
+	return at
 }
 
 // key is the expression of the configured key.

@@ -60,7 +60,9 @@ func main() {
 // hold together, and the first not alone.
 func TestRewriteThatNeedsAnother(t *testing.T) {
 	dir := module(t, map[string]string{"main.go": numbered})
-	res := run1(t, at(dir))
+	o := at(dir)
+	o.Review, o.Rules = true, []string{"guessablehandle", "handledoc"}
+	res := run1(t, o)
 	contains(t, "applied", res.Applied, "guessablehandle: mints", "handledoc: says in the description")
 	if err := res.Write(); err != nil {
 		t.Fatal(err)
@@ -68,14 +70,14 @@ func TestRewriteThatNeedsAnother(t *testing.T) {
 	if got := read(t, dir, "main.go"); !strings.Contains(got, `id := "order-" + rand.Text()`) || !strings.Contains(got, "Orders. The id that it returns is good") {
 		t.Errorf("main.go:\n%s", got)
 	}
-	if again := run1(t, at(dir)); len(again.Files) > 0 || len(again.Applied) > 0 {
+	if again := run1(t, o); len(again.Files) > 0 || len(again.Applied) > 0 {
 		t.Errorf("a second run changes %d files", len(again.Files))
 	}
 
 	// Where the second one was not asked for, neither is made.
 	dir = module(t, map[string]string{"main.go": numbered})
-	o := at(dir)
-	o.Rules = []string{"guessablehandle"}
+	o = at(dir)
+	o.Review, o.Rules = true, []string{"guessablehandle"}
 	res = run1(t, o)
 	contains(t, "rolled back", res.RolledBack, "guessablehandle: it makes a new finding")
 	if len(res.Files) > 0 {
@@ -87,7 +89,7 @@ func TestRewriteThatNeedsAnother(t *testing.T) {
 func TestKnownIDs(t *testing.T) {
 	dir := module(t, map[string]string{"main.go": numbered, "main_test.go": "package main\n\nvar want = \"order-1\"\n"})
 	o := at(dir)
-	o.Rules = []string{"guessablehandle", "handledoc"}
+	o.Review, o.Rules = true, []string{"guessablehandle", "handledoc"}
 	contains(t, "refused", run1(t, o).Refused, "guessablehandle: main_test.go:3 knows the id order-1")
 	write(t, dir, "main_test.go", "package main\n\nvar nobodys = \"order-404\"\n")
 	contains(t, "applied", run1(t, o).Applied, "guessablehandle: mints", "handledoc: says in the description")

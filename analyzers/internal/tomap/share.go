@@ -192,14 +192,43 @@ func (j *job) lookup(u *use) (string, error) {
 	if j.session != nil || l == nil || presence(l) || u.Test {
 		return "Lookup", nil
 	}
+	if !j.shared && !j.atOnce(u, l) {
+		return "Lookup", nil // what happens in between is told apart when the calls end
+	}
 	taken, err := j.usedUp(u, l)
 	if taken {
 		return "Take", err
 	}
-	if !j.shared {
-		return "Lookup", nil // what depends on the entry is told apart when the calls end
-	}
 	return "Lookup", err
+}
+
+// atOnce reports whether an entry is removed right after it was looked up, but for
+// the question whether there is one, and the function puts none back.
+func (j *job) atOnce(u *use, l *lookup) bool {
+	fd, ok := outermost(u.Nodes)
+	if !ok || slices.ContainsFunc(j.used, func(x *use) bool {
+		other := j.operation(x)
+		return other != nil && other.does&sets != 0 && within(x.Expr.Pos(), fd)
+	}) {
+		return false
+	}
+	for _, s := range following(l.up) {
+		switch s := s.(type) {
+		case *ast.ExprStmt:
+			call, ok := s.X.(*ast.CallExpr)
+			return ok && builtin(u.Spot, call, "delete") && j.mentioned(u.Spot, call.Args[0]) && u.Text(ast.Unparen(call.Args[1])) == u.Text(ast.Unparen(l.key))
+		case *ast.IfStmt:
+			if !returns(s) {
+				return false
+			}
+			if not, ok := ast.Unparen(s.Cond).(*ast.UnaryExpr); !ok || not.Op != token.NOT || s.Else != nil {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // usedUp reports whether an entry that is looked up is always removed afterwards. It

@@ -98,7 +98,11 @@ func (j *job) object() (err error) {
 		return err
 	}
 	j.val = m.Elem()
-	return storable(j.val, j.decl.Types, map[types.Type]bool{})
+	parts := map[types.Type]bool{}
+	if err := storable(j.val, j.decl.Types, parts); err != nil {
+		return err
+	}
+	return j.inPlace(parts)
 }
 
 // storable refuses types that JSON would not bring back as they were.

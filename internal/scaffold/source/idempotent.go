@@ -1,11 +1,13 @@
 package handles
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"strings"
 )
@@ -28,7 +30,9 @@ type reply struct {
 // keyIn reads the idempotency key among the arguments of a call, "" if there is none, and a digest of the other arguments.
 func keyIn(arguments []byte) (key, digest string) {
 	var args map[string]any
-	if json.Unmarshal(arguments, &args) != nil {
+	read := json.NewDecoder(bytes.NewReader(arguments))
+	read.UseNumber() // large ones that differ would look the same
+	if read.Decode(&args) != nil {
 		return "", ""
 	}
 	key, _ = args[IdempotencyArgument].(string)
@@ -69,6 +73,11 @@ func withoutKey[T any](arguments T) T {
 		return without
 	}
 	return arguments
+}
+
+// errUnreadable means that the first call was made, and that its result cannot be told again.
+func errUnreadable(err error) error {
+	return fmt.Errorf("the first call with this idempotency key has succeeded, do not repeat it; its result cannot be read again: %w", err)
 }
 
 // repeatable runs a tool call once per key. A result that is an error or a question to the client (input_required) is passed on and not

@@ -56,6 +56,7 @@ func Once[R any](ctx context.Context, s Store, principal, scope, key string, wri
 	}
 
 	stop := alive(ctx, s, claim)
+	defer stop() // if write panics, the lease ends, and the outcome is uncertain
 	result, err = write(ctx)
 	stop()
 	// The client may be gone; what was done must be recorded all the same.

@@ -345,6 +345,30 @@ func TestOnce(t *testing.T) {
 	})
 }
 
+// A write that panics leaves what a process does that ends: nobody goes on saying that it runs.
+func TestPanic(t *testing.T) {
+	everyStore(t, func(t *testing.T, s Store) {
+		ctx, alice := t.Context(), someone(t)
+		defer func(lease, wait time.Duration) { ClaimLease, ClaimWait = lease, wait }(ClaimLease, ClaimWait)
+		ClaimLease, ClaimWait = 300*time.Millisecond, 10*time.Second
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("the panic is lost")
+				}
+			}()
+			_, _, _ = Once(ctx, s, alice, "pay", "k", func(context.Context) (int, error) { panic("half-way") })
+		}()
+		run := func(context.Context) (int, error) {
+			t.Error("ran again although the first call may have had its effect")
+			return 0, nil
+		}
+		if _, _, err := Once(ctx, s, alice, "pay", "k", run); !errors.Is(err, ErrUncertain) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
 // What a process leaves when it ends in the middle of a write.
 func TestHalfway(t *testing.T) {
 	everyStore(t, func(t *testing.T, s Store) {

@@ -19,25 +19,54 @@ func Idempotent[In, Out any](tool string, handler mcp.ToolHandlerFor[In, Out]) m
 		if key == "" {
 			return handler(ctx, req, in)
 		}
-		var answer struct {
-			Result *mcp.CallToolResult
-			Output Out
-		}
+		var result *mcp.CallToolResult
+		var output Out
 		first, err := repeatable(ctx, PrincipalOrAnonymous(req), tool, key, digest, func(ctx context.Context) (any, bool, error) {
 			var err error
-			answer.Result, answer.Output, err = handler(ctx, requestWithoutKey(req), withoutKey(in))
-			return answer, answer.Result != nil && answer.Result.IsError, err
+			if result, output, err = handler(ctx, requestWithoutKey(req), withoutKey(in)); err != nil {
+				return nil, false, err
+			}
+			data, err := json.Marshal(output)
+			return answer{result, result != nil && result.Content == nil, data}, result != nil && result.IsError, err
 		})
-		if err != nil && !errors.Is(err, errUnfinished) {
-			return nil, answer.Output, err
+		switch {
+		case errors.Is(err, errUnfinished):
+			return result, output, nil
+		case err != nil:
+			return nil, output, err
+		case first == nil:
+			return result, output, nil
 		}
-		if first != nil {
-			err = json.Unmarshal(first, &answer)
-		} else {
-			err = nil
-		}
-		return answer.Result, answer.Output, err
+		return answered[Out](first)
 	}
+}
+
+// answer is what is recorded of a handler's results.
+type answer struct {
+	Result *mcp.CallToolResult
+	Bare   bool // the result leaves its content to the SDK, which makes it of the output
+	Output json.RawMessage
+}
+
+// answered is the results that were recorded.
+func answered[Out any](first json.RawMessage) (*mcp.CallToolResult, Out, error) {
+	var a answer
+	var output Out
+	err := json.Unmarshal(first, &a)
+	if err == nil && string(a.Output) != "null" {
+		if anything, ok := any(&output).(*any); ok {
+			*anything = a.Output // as it was written
+		} else {
+			err = json.Unmarshal(a.Output, &output)
+		}
+	}
+	if err != nil {
+		return nil, output, errUnreadable(err)
+	}
+	if a.Bare {
+		a.Result.Content = nil
+	}
+	return a.Result, output, nil
 }
 
 // IdempotentRequest does what Idempotent does for a handler that reads its arguments from the request. The handler does not see the key.
@@ -60,7 +89,9 @@ func IdempotentRequest(tool string, handler mcp.ToolHandler) mcp.ToolHandler {
 		}
 		if first != nil {
 			result = new(mcp.CallToolResult)
-			return result, json.Unmarshal(first, result)
+			if err := json.Unmarshal(first, result); err != nil {
+				return nil, errUnreadable(err)
+			}
 		}
 		return result, nil
 	}

@@ -101,6 +101,55 @@ func TestIdempotentTool(t *testing.T) {
 	}
 }
 
+// A repetition looks as the first call did: large numbers, content that the SDK makes of the output. Arguments that differ in the last digit
+// of a large number are others.
+func TestIdempotentFidelity(t *testing.T) {
+	type in struct {
+		ID  int64  `json:"id"`
+		Key string `json:"idempotency_key,omitempty"`
+	}
+	ran := 0
+	s := mcp.NewServer(&mcp.Implementation{Name: "notes", Version: "1"}, nil)
+	mcp.AddTool(s, &mcp.Tool{Name: "any"}, Idempotent("any", func(_ context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
+		ran++
+		return nil, struct {
+			ID   int64
+			Also string
+		}{a.ID, "x"}, nil
+	}))
+	mcp.AddTool(s, &mcp.Tool{Name: "bare"}, Idempotent("bare", func(_ context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult, noteOut, error) {
+		ran++
+		return &mcp.CallToolResult{Meta: mcp.Meta{"made": "here"}}, noteOut{7}, nil
+	}))
+	cs := client(t, s)
+	key := someone(t)
+	call := func(tool, id string) string {
+		t.Helper()
+		args := json.RawMessage(`{"id":` + id + `,"idempotency_key":"` + key + `"}`)
+		res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: args})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(res.Content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	for _, tool := range []string{"any", "bare"} {
+		first, again := call(tool, "9007199254740993"), call(tool, "9007199254740993")
+		if first != again || len(first) < 10 {
+			t.Errorf("%s: first %s, then %s", tool, first, again)
+		}
+		if other := call(tool, "9007199254740992"); !strings.Contains(other, "other arguments") {
+			t.Errorf("%s: another number: %s", tool, other)
+		}
+	}
+	if ran != 2 {
+		t.Errorf("ran %d times", ran)
+	}
+}
+
 func TestWithHandle(t *testing.T) {
 	res := WithHandle(WithHandle(nil, "a_id", "1"), "b_id", "2")
 	if len(res.Content) != 2 || res.Content[1].(*mcp.TextContent).Text != "b_id: 2" {

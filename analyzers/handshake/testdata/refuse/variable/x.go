@@ -40,10 +40,23 @@ func draw(ctx context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.CallT
 	return nil, "red", nil
 }
 
+func who(ctx context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.CallToolResult, any, error) {
+	p := req.Session.InitializeParams() // refuse "asks whether there was a handshake, and line .* what it said"
+	if p == nil {
+		return nil, "nobody", nil
+	}
+	name := "unknown"
+	if p.ClientInfo != nil {
+		name = p.ClientInfo.Name
+	}
+	return nil, name, nil
+}
+
 func main() {
 	srv := mcp.NewServer(&mcp.Implementation{Name: "greeter"}, nil)
 	mcp.AddTool(srv, &mcp.Tool{Name: "greet"}, greet)
 	mcp.AddTool(srv, &mcp.Tool{Name: "part"}, part)
 	mcp.AddTool(srv, &mcp.Tool{Name: "draw"}, draw)
+	mcp.AddTool(srv, &mcp.Tool{Name: "who"}, who)
 	http.ListenAndServe(":8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, nil))
 }

@@ -107,13 +107,13 @@ func (v View[K, V]) Take(key K) (value V, ok bool) {
 	v.Delete(key)
 	return value, ok
 }
-func (v View[K, V]) Lookup(key K) (value V, ok bool)   { value, ok = v.m.entries[key]; return value, ok }
-func (v View[K, V]) Get(key K) V                       { return v.m.entries[key] }
-func (v View[K, V]) Set(key K, value V)                { v.m.entries[key] = value }
-func (v View[K, V]) Delete(key K)                      { delete(v.m.entries, key) }
-func (v View[K, V]) All() map[K]V                      { return v.m.entries }
-func (v View[K, V]) Len() int                          { return len(v.m.entries) }
-func InMemory(ctx context.Context) context.Context     { return ctx }
+func (v View[K, V]) Lookup(key K) (value V, ok bool) { value, ok = v.m.entries[key]; return value, ok }
+func (v View[K, V]) Get(key K) V                     { return v.m.entries[key] }
+func (v View[K, V]) Set(key K, value V)              { v.m.entries[key] = value }
+func (v View[K, V]) Delete(key K)                    { delete(v.m.entries, key) }
+func (v View[K, V]) All() map[K]V                    { return v.m.entries }
+func (v View[K, V]) Len() int                        { return len(v.m.entries) }
+func InMemory(ctx context.Context) context.Context   { return ctx }
 
 type Table[K comparable, V any] struct{ entries map[K]V }
 

@@ -1,0 +1,2 @@
+// Package handles is provided by the test.
+package handles
