@@ -70,6 +70,9 @@ func check(c *Context, fix *edit.Fix) error {
 // begin to serve, so that a replica that is configured wrongly never gets a
 // request.
 //
+// Packages of a program are left alone: tests and other commands start what is in
+// them without settings, and the store is opened at its first use.
+//
 //	handles.MustOpen()
 //	log.Fatal(http.ListenAndServe(addr, mcp.NewStreamableHTTPHandler(get, nil)))
 func (c *Context) Start(fix *edit.Fix) error {
@@ -92,7 +95,7 @@ func (c *Context) start(fix *edit.Fix, opens string) (bool, error) {
 			continue // somebody else's code: the store is opened at its first use
 		}
 		stmt, block := s.Statement()
-		if stmt == nil || seen[block] || !c.served(s.Types, fix) {
+		if stmt == nil || seen[block] || s.Types.Name() != "main" || !c.served(s.Types, fix) {
 			continue
 		}
 		seen[block] = true
